@@ -18,10 +18,7 @@ export const BotFile = z
       .object({
         ...fields,
         knowledge: z.array(z.string().min(1).max(200)).max(20).default([]),
-        settings: BotSettings.partial()
-          // Of older files: a budget is no part of a bot any more. Ignored.
-          .extend({ monthlyBudget: z.number().nullable().optional() })
-          .default({}),
+        settings: BotSettings.partial().default({}),
       })
       .strict(),
   })

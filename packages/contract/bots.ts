@@ -64,7 +64,14 @@ const settings = {
   /** Hosts that links of answers may lead to, beside those that the owner's own texts and crawled sites name. */
   linkHosts: z.array(LinkHost).max(100),
 };
-export const BotSettings = z.object(settings).strict().meta({ id: 'BotSettings' });
+export const BotSettings = z
+  .object({
+    ...settings,
+    /** Ignored: a budget is no part of a bot any more (budgets.ts). Files and programs may send it still. */
+    monthlyBudget: z.number().nullable().optional(),
+  })
+  .strict()
+  .meta({ id: 'BotSettings' });
 export type BotSettings = z.infer<typeof BotSettings>;
 export const DEFAULT_BOT_SETTINGS: BotSettings = {
   suggestedQuestions: [],

@@ -16,6 +16,15 @@ export type BudgetAction = (typeof BUDGET_ACTIONS)[number];
 /** From this share of the limit on admins are notified, and `cheaper` begins. */
 export const BUDGET_WARNING_SHARE = 0.8;
 
+/**
+ * A notification's body about a budget is its stage, period and effect: `near month pause`. `near`: 80 % are used. `short`: what
+ * is left was too little for a question. `used`: all of it. `refuse`: calls with a key are.
+ */
+export const BUDGET_STAGES = ['near', 'short', 'used'] as const;
+export type BudgetStage = (typeof BUDGET_STAGES)[number];
+export const BUDGET_EFFECTS = [...BUDGET_ACTIONS, 'refuse'] as const;
+export type BudgetEffect = (typeof BUDGET_EFFECTS)[number];
+
 export const BUDGETS_MAX = 200;
 
 const Limit = z.number().int().min(1).max(1_000_000_000_000);

@@ -115,10 +115,12 @@ async function reserve(
 ): Promise<Reserved> {
   const models = await access.of(accountId);
   return database.system(async (transaction): Promise<Reserved> => {
-    const [found] = await findBotsAcross(transaction, [{ accountId, botId }]);
+    const [[found], isKeyEconomical] = await Promise.all([
+      findBotsAcross(transaction, [{ accountId, botId }]),
+      budgets.isKeyEconomical(transaction, key),
+    ]);
     if (!found) return { kind: 'bot-not-found' };
-    const isEconomical = found.isEconomical || (await budgets.isKeyEconomical(transaction, key));
-    const bot = { ...found, isEconomical };
+    const bot = { ...found, isEconomical: found.isEconomical || isKeyEconomical };
     const unsupported = silenceOf(bot) ? null : jsonRefusal(models, bot, json);
     if (unsupported) return { kind: 'json-unsupported', ...unsupported };
     const hasAttachments = attachments.length > 0;

@@ -105,7 +105,7 @@ async function answerSingle(
 
 function requireAnswer(outcome: Answer['outcome']): void {
   if (outcome === 'no_tokens' || outcome === 'no_budget')
-    throw new AppError('balance_empty', 'No tokens are left');
+    throw new AppError('balance_empty', 'No tokens are left, or a budget is used up');
   if (outcome === 'busy')
     throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
   if (outcome === 'model_failed') throw new AppError('model_failed', 'The model did not answer');

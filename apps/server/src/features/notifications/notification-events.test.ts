@@ -1,5 +1,5 @@
 import { LOCALES } from '@hanasu/contract/accounts';
-import { BUDGET_ACTIONS } from '@hanasu/contract/budgets';
+import { BUDGET_EFFECTS, BUDGET_STAGES } from '@hanasu/contract/budgets';
 import { NOTIFY_EVENTS } from '@hanasu/contract/notify';
 import { describe, expect, test } from 'vitest';
 import { renderMail } from '../../platform/mail/create-mail.ts';
@@ -76,13 +76,14 @@ describe.each(LOCALES)('%s', (locale) => {
       expect(headOf(locale, item({ event: 'channel_failed', body: trouble }))).not.toContain(trouble);
     }
     expect(headOf(locale, item({ event: 'balance_low', body: '12345' }))).toMatch(/12[.,]345/);
-    for (const action of BUDGET_ACTIONS)
-      for (const percent of [80, 100]) {
-        const body = `${percent} day ${action}`;
-        const words = headOf(locale, item({ event: 'budget_used', body }));
-        expect(words).not.toContain(body);
-        expect(words.includes('80%')).toBe(percent === 80);
-      }
+    const ofBudget = BUDGET_STAGES.flatMap((stage) =>
+      BUDGET_EFFECTS.map((effect) => `${stage} day ${effect}`),
+    );
+    for (const body of ofBudget) {
+      const words = headOf(locale, item({ event: 'budget_used', body }));
+      expect(words).not.toContain(body);
+      expect(words.includes('80%')).toBe(body.startsWith('near'));
+    }
     const expiring = headOf(locale, item({ event: 'tokens_expiring', body: '12345 2026-12-01T09:30' }));
     expect(expiring).toMatch(/12[.,]345/);
     expect(expiring).toMatch(/December 1|12月1日|1 tháng 12/u);

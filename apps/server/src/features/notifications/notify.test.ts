@@ -276,14 +276,15 @@ describe('what happens is told', () => {
       return rows.map(({ body }) => body);
     };
     expect(await seenAt('spent = 799')).toEqual([]);
-    expect(await seenAt('spent = 800')).toEqual(['80 month pause']);
+    expect(await seenAt('spent = 800')).toEqual(['near month pause']);
     // What is left may be too little for an answer.
-    const both = ['80 month pause', '100 month pause'];
-    expect(await seenAt('spent = 960, reached_on = starts_on')).toEqual(both);
-    expect(await seenAt('spent = 1000')).toEqual(both);
-    expect(await seenAt(`starts_on = starts_on - interval '1 month'`)).toEqual(both);
+    const short = ['near month pause', 'short month pause'];
+    expect(await seenAt('spent = 960, reached_on = starts_on')).toEqual(short);
+    const all = [...short, 'used month pause'];
+    expect(await seenAt('spent = 1000')).toEqual(all);
+    expect(await seenAt(`starts_on = starts_on - interval '1 month'`)).toEqual(all);
     await shop.call(changeBudget, { params: { uuid }, body: { limit: 1_200 } });
-    expect(await seenAt(`starts_on = starts_on + interval '1 month'`)).toEqual([...both, '80 month pause']);
+    expect(await seenAt(`starts_on = starts_on + interval '1 month'`)).toEqual([...all, 'near month pause']);
   });
 
   test('a rule of whose actions some failed: once a day; one that is broken: once until it works', async () => {

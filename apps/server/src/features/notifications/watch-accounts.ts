@@ -195,18 +195,17 @@ interface BudgetInUse extends UsedBudget {
 /** Budgets that are used up, or nearly: each once to every admin in a period, and again when its limit is changed. */
 const findUsedBudgets = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<BudgetInUse>(
-    `select g.account_id as "accountId", m.user_id as "userId", g.period, g.action, k.reached as "isReached",
-       coalesce(b.name, y.name, a.name) as name, k.key
+    `select g.account_id as "accountId", m.user_id as "userId", g.period, g.action, s.stage,
+       g.api_key_id is not null as "isOfKey", coalesce(b.name, y.name, a.name) as name, k.key
      from budgets g join accounts a on a.id = g.account_id
        join memberships m on m.tenant_id = g.account_id and m.role in ('owner', 'admin')
        left join bots b on b.account_id = g.account_id and b.id = g.bot_id
        left join api_keys y on y.account_id = g.account_id and y.id = g.api_key_id
-       cross join lateral (select coalesce(g.spent >= g.limit_tokens or g.reached_on = g.starts_on, false) as reached) r
-       cross join lateral (select r.reached,
-         'budget_used:' || g.id || ':' || g.starts_on || ':' || g.limit_tokens
-           || case when r.reached then ':100' else '' end as key) k
-     where (g.spent >= g.limit_tokens * ${BUDGET_WARNING_SHARE} or r.reached) and y.revoked_at is null
-       and g.starts_on = date_trunc(g.period, now() at time zone a.time_zone)::date
+       cross join lateral (select case when g.spent >= g.limit_tokens then 'used'
+         when g.reached_on >= g.starts_on then 'short' else 'near' end as stage) s
+       cross join lateral (select 'budget_used:' || g.id || ':' || g.starts_on || ':' || g.limit_tokens || ':' || s.stage as key) k
+     where (g.spent >= g.limit_tokens * ${BUDGET_WARNING_SHARE} or s.stage = 'short') and y.revoked_at is null
+       and g.starts_on >= date_trunc(g.period, now() at time zone a.time_zone)::date
        and not exists (select from notifications n
          where n.account_id = g.account_id and n.user_id = m.user_id and n.key = k.key)
      limit $1`,

@@ -24,25 +24,25 @@ ALTER TABLE "budgets" ADD CONSTRAINT "budgets_api_key" FOREIGN KEY ("account_id"
 --> statement-breakpoint
 select set_config('app.scope', 'system', true);
 --> statement-breakpoint
--- Monthly budgets of bots stood in their settings, those of keys beside the key; both counted by months of UTC.
+-- Monthly budgets of bots stood in their settings, those of keys beside the key; both counted by months of UTC. What this
+-- month of the account's zone has taken is read from the ledger.
 insert into budgets (account_id, id, bot_id, period, limit_tokens, action, spent, starts_on)
 select b.account_id, gen_random_uuid(), b.id, 'month', s.budget,
-  case when s.cheaper is null then 'pause' else 'cheaper' end, coalesce(m.tokens, 0),
+  case when s.cheaper is null then 'pause' else 'cheaper' end,
+  (select coalesce(-sum(e.tokens), 0) from ledger_entries e where e.account_id = b.account_id and e.bot_id = b.id
+    and e.kind = 'call' and e.created_at >= date_trunc('month', now(), a.time_zone)),
   date_trunc('month', now() at time zone a.time_zone)::date
 from bots b join accounts a on a.id = b.account_id
-  cross join lateral (select
-    coalesce(b.settings->>'monthlyBudget', b.draft->'settings'->>'monthlyBudget')::bigint as budget,
-    coalesce(b.settings->>'cheaperServiceUuid', b.draft->'settings'->>'cheaperServiceUuid') as cheaper) s
-  left join bot_months m on m.account_id = b.account_id and m.bot_id = b.id
-    and m.month = date_trunc('month', now() at time zone 'utc')::date
+  cross join lateral (select (c->>'monthlyBudget')::bigint as budget, c->>'cheaperServiceUuid' as cheaper
+    from (select case when b.version = 0 then coalesce(b.draft->'settings', b.settings) else b.settings end as c) c) s
 where s.budget is not null;
 --> statement-breakpoint
 insert into budgets (account_id, id, api_key_id, period, limit_tokens, action, spent, starts_on)
-select k.account_id, gen_random_uuid(), k.id, 'month', k.monthly_budget, 'pause', coalesce(m.tokens, 0),
+select k.account_id, gen_random_uuid(), k.id, 'month', k.monthly_budget, 'pause',
+  (select coalesce(-sum(e.tokens), 0) from ledger_entries e where e.account_id = k.account_id and e.api_key_id = k.id
+    and e.kind = 'call' and e.created_at >= date_trunc('month', now(), a.time_zone)),
   date_trunc('month', now() at time zone a.time_zone)::date
 from api_keys k join accounts a on a.id = k.account_id
-  left join api_key_months m on m.account_id = k.account_id and m.key_id = k.id
-    and m.month = date_trunc('month', now() at time zone 'utc')::date
 where k.monthly_budget is not null and k.revoked_at is null;
 --> statement-breakpoint
 update bots set settings = settings - 'monthlyBudget',

@@ -5,7 +5,7 @@ import classes from './Budget.module.css';
 import { levelOf, shareOf } from './budget-state.ts';
 import { useBudgetWords } from './use-budget-words.ts';
 
-const COLORS = { ok: 'green', near: 'yellow', reached: 'red' } as const;
+const COLORS = { ok: 'green', near: 'yellow', short: 'red', reached: 'red' } as const;
 
 /** How much of a budget is spent in its period, drawn and in words. */
 export function BudgetBar({ budget }: { budget: BudgetView }) {

@@ -27,8 +27,9 @@ describe('a budget', () => {
     expect(levelOf({ spent, limit: 100_000, isReached: false })).toBe(level);
   });
 
-  test('is reached when what is left is too little for an answer', () => {
-    expect(levelOf({ spent: 900, limit: 1000, isReached: true })).toBe('reached');
+  test('is short when what is left was too little for a question', () => {
+    expect(levelOf({ spent: 900, limit: 1000, isReached: true })).toBe('short');
+    expect(levelOf({ spent: 1000, limit: 1000, isReached: true })).toBe('reached');
   });
 
   test('names the share of a percent without an error of rounding', () => {
@@ -52,10 +53,10 @@ describe('what a budget does', () => {
   });
 
   test('says so when tokens are left but too few', () => {
-    expect(effectsOf({ ...at(97), isReached: true, of: bot, action: 'pause' })).toEqual([
-      'reachedPause',
-      'tooLittle',
-    ]);
+    const short = { ...at(97), isReached: true };
+    expect(effectsOf({ ...short, of: bot, action: 'pause' })).toEqual(['shortPause']);
+    expect(effectsOf({ ...short, of: key, action: 'cheaper' })).toEqual(['shortPauseKey']);
+    expect(effectsOf({ ...short, of: account, action: 'builtin' })).toEqual(['shortBuiltin']);
   });
 
   test('pauses at the limit, with the economy model too', () => {

@@ -8,8 +8,8 @@ import {
 /** What a budget limits, with its name. */
 export type BudgetTarget = BudgetView['of'];
 
-/** `near`: from `BUDGET_WARNING_SHARE` on. */
-export type BudgetLevel = 'ok' | 'near' | 'reached';
+/** `near`: from `BUDGET_WARNING_SHARE` on. `short`: what is left was too little for a question. */
+export type BudgetLevel = 'ok' | 'near' | 'short' | 'reached';
 
 type Spent = Pick<BudgetView, 'spent' | 'limit'>;
 type Standing = Spent & Pick<BudgetView, 'isReached'>;
@@ -18,7 +18,8 @@ type Standing = Spent & Pick<BudgetView, 'isReached'>;
 export const shareOf = ({ spent, limit }: Spent): number => Math.floor((spent * 100) / limit) / 100;
 
 export function levelOf({ spent, limit, isReached }: Standing): BudgetLevel {
-  if (isReached || spent >= limit) return 'reached';
+  if (spent >= limit) return 'reached';
+  if (isReached) return 'short';
   return spent >= limit * BUDGET_WARNING_SHARE ? 'near' : 'ok';
 }
 
@@ -33,14 +34,20 @@ const REACHED = {
   pause: { account: 'reachedPause', bot: 'reachedPause', key: 'reachedPauseKey' },
 } as const;
 
+const SHORT = {
+  warn: { account: 'reachedWarn', bot: 'reachedWarn', key: 'reachedWarn' },
+  builtin: { account: 'shortBuiltin', bot: 'shortBuiltin', key: 'shortBuiltin' },
+  pause: { account: 'shortPause', bot: 'shortPause', key: 'shortPauseKey' },
+} as const;
+
 /** What a budget does now and at its limit, as sentences of `budgets.effects`. */
 export function effectsOf(budget: Standing & Pick<BudgetView, 'of' | 'action'>) {
-  const { action, of, spent, limit } = budget;
+  const { action, of } = budget;
   const level = levelOf(budget);
   // At the limit the economy model pauses like any other.
   const end = action === 'cheaper' ? 'pause' : action;
-  const reached = REACHED[end][of.kind];
-  if (level === 'reached') return spent < limit ? ([reached, 'tooLittle'] as const) : ([reached] as const);
+  if (level === 'reached') return [REACHED[end][of.kind]] as const;
+  if (level === 'short') return [SHORT[end][of.kind]] as const;
   const atLimit = AT_LIMIT[end][of.kind];
   if (action === 'cheaper' && level === 'near')
     return [of.kind === 'bot' ? 'economyNowBot' : 'economyNow', atLimit] as const;

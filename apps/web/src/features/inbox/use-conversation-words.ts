@@ -32,7 +32,7 @@ const SHORT = {
   tool_approval: 'approval',
   tool_unclear: 'action',
   tool_failed: 'action',
-  no_budget: 'noTokens',
+  no_budget: 'noBudget',
   no_tokens: 'noTokens',
   paused: 'botOff',
   not_published: 'botOff',

@@ -57,7 +57,10 @@ it('says what is stored as a word or a number', async () => {
 
 it('names the share, the period and the effect of a used budget', async () => {
   allow('granted');
-  const bodies = ['80 month pause', '80 day cheaper', '100 day builtin', '100 month warn', 'unreadable'];
+  const bodies = [
+    ...['near month pause', 'near day cheaper', 'used day builtin', 'used month warn', 'short day refuse'],
+    'unreadable',
+  ];
   for (const body of bodies)
     await showNotification(
       { event: 'budget_used', subject: 'Front desk', body, path: '/Token?tab=budgets' },
@@ -69,6 +72,7 @@ it('names the share, the period and the effect of a used budget', async () => {
     '80% of today’s token budget is used. Bots now answer with their economy models. At the limit they pause.',
     'The token budget is used up. The built-in model answers until it starts again.',
     'The token budget is used up. Nothing is stopped.',
+    'What is left of the token budget is too little for some calls with this key. They are refused.',
     'unreadable',
   ]);
 });

@@ -1,4 +1,9 @@
-import { BUDGET_ACTIONS, BUDGET_PERIODS } from '@hanasu/contract/budgets';
+import {
+  BUDGET_EFFECTS,
+  BUDGET_PERIODS,
+  BUDGET_STAGES,
+  BUDGET_WARNING_SHARE,
+} from '@hanasu/contract/budgets';
 import { getNotify } from '@hanasu/contract/notify';
 import { Notification as Told } from '@hanasu/contract/realtime';
 import i18next from 'i18next';
@@ -76,19 +81,21 @@ function bodyWords(event: Told['event'], body: string): string {
   return event === 'channel_failed' && trouble ? i18next.t(`notifications.troubles.${trouble}`) : body;
 }
 
-/** `80 month pause`: the share of a budget that is used, its period and what it does. */
+/** `80 month pause`: how far a budget is used, its period, and what it does; see `BUDGET_STAGES`. */
 function budgetWords(body: string): string {
-  const [percent, ...rest] = body.split(' ');
-  const period = BUDGET_PERIODS.find((one) => one === rest[0]);
-  const action = BUDGET_ACTIONS.find((one) => one === rest[1]);
-  if (!period || !action) return body;
-  const share = Number(percent) / 100;
+  const [givenStage, givenPeriod, givenEffect] = body.split(' ');
+  const stage = BUDGET_STAGES.find((one) => one === givenStage);
+  const period = BUDGET_PERIODS.find((one) => one === givenPeriod);
+  const effect = BUDGET_EFFECTS.find((one) => one === givenEffect);
+  if (!stage || !period || !effect) return body;
   // The economy model pauses at the limit like any other.
-  if (share >= 1) return i18next.t(`notifications.budgetReached.${action === 'cheaper' ? 'pause' : action}`);
+  const end = effect === 'cheaper' ? 'pause' : effect;
+  if (stage === 'short' && end !== 'warn') return i18next.t(`notifications.budgetShort.${end}`);
+  if (stage !== 'near') return i18next.t(`notifications.budgetReached.${end}`);
   const format = makeFormat(i18next.language);
   return i18next.t('notifications.budgetSentences', {
-    used: i18next.t(`notifications.budgetUsed.${period}`, { share: format.percent(share) }),
-    ahead: i18next.t(`notifications.budgetAhead.${action}`),
+    used: i18next.t(`notifications.budgetUsed.${period}`, { share: format.percent(BUDGET_WARNING_SHARE) }),
+    ahead: i18next.t(`notifications.budgetAhead.${effect}`),
   });
 }
 

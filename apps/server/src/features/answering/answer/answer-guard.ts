@@ -1,3 +1,4 @@
+import type { Citation } from '@hanasu/contract/chat';
 import type { JsonFormat } from '@hanasu/models/gateway/answer-request';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
 import {
@@ -31,7 +32,7 @@ const LEAST_OF_INSTRUCTIONS = 60;
 const MOST_OF_RULES = 60;
 const SHARE = 0.8;
 
-export function createAnswerGuard({ links, secrets, confidential }: AnswerGuardRules): AnswerGuard {
+function createAnswerGuard({ links, secrets, confidential }: AnswerGuardRules): AnswerGuard {
   const leaks = createLeakDetector(protectedTexts(secrets, confidential));
   const outgoing = createOutgoingGuard(links);
   return {
@@ -206,4 +207,13 @@ function startOfOpenMarks(text: string): number {
 export function citedNumbers(text: string): number[] {
   const numbers = new Set([...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])));
   return [...numbers].sort((one, other) => one - other);
+}
+
+const HIDDEN = '•••';
+
+/** A title is what somebody called a file. */
+export function guardedCitation(given: Citation, rules: AnswerGuardRules): Citation {
+  const guard = createAnswerGuard(rules);
+  const title = guard.push(given.title) + guard.end();
+  return { ...given, title: guard.hasLeaked ? HIDDEN : title };
 }

@@ -20,8 +20,8 @@ const ROUNDS_WITH_TOOLS = 2;
 /** The models that may answer for a bot now, the first one first. */
 export function servicesOf({ serviceUuid, settings, isEconomical }: BotRow): string[] {
   const { cheaperServiceUuid, fallbackServiceUuid } = settings;
-  const first = (isEconomical ? cheaperServiceUuid : null) ?? serviceUuid;
-  return [...new Set([first, ...(fallbackServiceUuid ? [fallbackServiceUuid] : [])])];
+  const economy = isEconomical ? cheaperServiceUuid : null;
+  return [...new Set([economy, serviceUuid, fallbackServiceUuid].filter((uuid) => uuid !== null))];
 }
 
 /** Whether a model can answer in the form that a program reads. */

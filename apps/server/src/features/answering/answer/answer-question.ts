@@ -1,4 +1,4 @@
-import type { Citation, ToolCall } from '@hanasu/contract/chat';
+import type { ToolCall } from '@hanasu/contract/chat';
 import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
@@ -14,7 +14,7 @@ import type {
   Question,
   RoomlessQuestion,
 } from './answer.ts';
-import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
+import { type AnswerGuardRules, guardedCitation } from './answer-guard.ts';
 import { answersIn, overBudget, servicesOf } from './answer-price.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { buildContext } from './build-context.ts';
@@ -108,7 +108,7 @@ async function answerIn(
     const wanted = { ...request, ...request.later, isStored: false };
     const first = await rooms.request(wanted);
     const found = first.kind === 'waiting' ? await rooms.waitForRoom(wanted, signal) : first;
-    if (found.kind === 'over_budget') return { ...none, budget: 'pause' };
+    if (found.kind === 'over_budget') return { ...none, budget: found.action };
     return found.kind === 'granted' ? claimed(found) : { ...none, isBusy: found.kind === 'busy' };
   };
   const tokens = room.limit > 0 ? claimed(room) : { grantedTokens: 0, signal, claimTokens };
@@ -219,6 +219,8 @@ async function askInTurn(
       const { claimTokens: claim, ...question } = asking.question;
       if (claim) {
         const claimed = { ...question, ...(await claim()) };
+        // The built-in model takes the place of what is left to ask.
+        if (claimed.budget === 'builtin') return askBuiltin(dependencies, { ...given, asking });
         refusal = tokenRefusal(claimed);
         asking = { ...asking, question: claimed, grantedTokens: claimed.grantedTokens };
       }
@@ -231,6 +233,16 @@ async function askInTurn(
   return unable(asking.question, refusal ?? 'model_failed', asking.startedAt);
 }
 
+async function askBuiltin(
+  dependencies: AnswerDependencies,
+  { asking, listener }: { readonly asking: Asking; readonly listener: AnswerListener },
+): Promise<Answer> {
+  const { claimTokens: _claimed, ...asked } = asking.question;
+  const question = overBudget(asked, { action: 'builtin' });
+  const entries = await usableModels(dependencies, question);
+  return askInTurn(dependencies, { asking: { ...asking, question, grantedTokens: 0 }, entries, listener });
+}
+
 const FAILURES: ReadonlySet<Answer['outcome']> = new Set(['model_failed', 'no_tokens', 'busy', 'no_budget']);
 
 /** Staff read what they can do something about: the account's own key, or a prompt that is too long. */
@@ -238,15 +250,6 @@ const withModelTrouble = (answer: Answer, { modelTrouble: { reason } }: Asking):
   reason && FAILURES.has(answer.outcome) && !answer.waitingReason
     ? { ...answer, waitingReason: reason }
     : answer;
-
-const HIDDEN = '•••';
-
-/** A title is what somebody called a file. */
-function guardedCitation(given: Citation, rules: AnswerGuardRules): Citation {
-  const guard = createAnswerGuard(rules);
-  const title = guard.push(given.title) + guard.end();
-  return { ...given, title: guard.hasLeaked ? HIDDEN : title };
-}
 
 /** The models to ask, one after the other, as far as they can be asked here. */
 async function usableModels(

@@ -244,6 +244,19 @@ describe('a budget', () => {
     expect(providers.requests).toHaveLength(2);
   });
 
+  test('an economy model that fails or is not there leaves the answer to the bot’s own', async () => {
+    const bot = await newBot({ cheaperServiceUuid: CLAUDE });
+    await budgetOf(bot.uuid, 1_000_000, 'cheaper');
+    await spend(bot.uuid, 900_000);
+    providers.behave('claude-haiku-4-5', 'err500');
+    expect(await ask(bot.uuid, 'Hello')).toMatchObject({ outcome: 'answered', serviceUuid: OPENAI });
+    await server.sql(
+      `update bots set settings = jsonb_set(settings, '{cheaperServiceUuid}', '"gone"') where id = $1`,
+      [bot.uuid],
+    );
+    expect(await ask(bot.uuid, 'Hello')).toMatchObject({ outcome: 'answered', serviceUuid: OPENAI });
+  });
+
   test('spent, the built-in model answers where it says so, and takes nothing', async () => {
     const bot = await newBot({});
     await budgetOf(bot.uuid, 1_000_000, 'builtin');

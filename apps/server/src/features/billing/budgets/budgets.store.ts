@@ -5,11 +5,14 @@ import type { BudgetRoom, PaidBy } from '../rooms/allot-room.ts';
 
 /** SQL: the first day of the period of the budget `g`, where `a` is its account. */
 const START = 'date_trunc(g.period, now() at time zone a.time_zone)::date';
-/** SQL: what of the budget `g` is spent in the period that runs. */
-const SPENT = `case when g.starts_on = ${START} then g.spent else 0 end`;
+/**
+ * SQL: what of the budget `g` is spent in the period that runs. A transaction that began before midnight may see a period that
+ * has begun after it, and so may an account that moves to the west: its count goes on.
+ */
+const SPENT = `case when g.starts_on >= ${START} then g.spent else 0 end`;
 
 /** SQL: whether the budget `g` ends something now. What is left may be less than any answer takes. */
-const IS_REACHED = `g.action <> 'warn' and (${SPENT} >= g.limit_tokens or coalesce(g.reached_on = ${START}, false))`;
+const IS_REACHED = `g.action <> 'warn' and (${SPENT} >= g.limit_tokens or coalesce(g.reached_on >= ${START}, false))`;
 
 export interface BudgetRow extends PaidBy {
   readonly id: BudgetId;
@@ -46,7 +49,8 @@ export const lockBalance = (transaction: AccountTransaction) =>
 
 export const countBudgets = async (transaction: AccountTransaction): Promise<number> => {
   const row = await transaction.one<{ count: number }>(
-    'select count(*)::int as count from budgets where account_id = $1',
+    `select count(*)::int as count from budgets g left join api_keys k on k.account_id = g.account_id and k.id = g.api_key_id
+     where g.account_id = $1 and k.revoked_at is null`,
     [transaction.accountId],
   );
   return row?.count ?? 0;
@@ -78,12 +82,14 @@ export const insertBudget = async (
   transaction: AccountTransaction,
   { id, botId, apiKeyId, period, limit, action }: NewBudget,
 ): Promise<boolean> => {
+  // Each has an index of its own, which a condition that may be none would hide.
+  const isPaidBy = botId ? 'and e.bot_id = $3' : apiKeyId ? 'and e.api_key_id = $4' : '';
   const added = await transaction.run(
     `insert into budgets (account_id, id, bot_id, api_key_id, period, limit_tokens, action, spent, starts_on)
      select a.id, $2, $3::uuid, $4::uuid, $5::text, $6::bigint, $7,
        (select coalesce(-sum(e.tokens), 0) from ledger_entries e
-        where e.account_id = a.id and e.kind = 'call' and e.created_at >= date_trunc($5::text, now(), a.time_zone)
-          and ($3::uuid is null or e.bot_id = $3) and ($4::uuid is null or e.api_key_id = $4)),
+        where e.account_id = $1 and e.kind = 'call' and e.created_at >= date_trunc($5::text, now(), a.time_zone)
+          ${isPaidBy}),
        date_trunc($5::text, now() at time zone a.time_zone)::date
      from accounts a where a.id = $1
      on conflict on constraint budgets_one do nothing`,
@@ -92,12 +98,15 @@ export const insertBudget = async (
   return added > 0;
 };
 
+/** What is absent stays. */
 export const updateBudget = (
   transaction: AccountTransaction,
-  { id, limit, action }: Pick<NewBudget, 'id' | 'limit' | 'action'>,
+  id: BudgetId,
+  { limit = null, action = null }: { readonly limit?: number | null; readonly action?: BudgetAction | null },
 ) =>
   transaction.run(
-    'update budgets set limit_tokens = $3, action = $4, reached_on = null where account_id = $1 and id = $2',
+    `update budgets set limit_tokens = coalesce($3::bigint, limit_tokens), action = coalesce($4, action), reached_on = null
+     where account_id = $1 and id = $2`,
     [transaction.accountId, id, limit, action],
   );
 
@@ -112,6 +121,8 @@ export const readBudgetRooms = (transaction: SystemTransaction, accountIds: read
      from budgets g join accounts a on a.id = g.account_id
        cross join lateral (
          select count(*)::int as count, coalesce(sum(tokens), 0)::bigint as tokens,
+           (count(*) filter (where anonymous))::int as "anonymousCount",
+           (coalesce(sum(tokens) filter (where anonymous), 0))::bigint as "anonymousTokens",
            coalesce(sum(greatest(limit_tokens - tokens, 0)), 0)::float as growth,
            coalesce(sum(power(greatest(limit_tokens - tokens, 0)::float, 2)), 0) as "growthSquared"
          from token_reservations r
@@ -128,7 +139,7 @@ export const markReached = (
 ) =>
   transaction.run(
     `update budgets g set reached_on = ${START} from accounts a, unnest($1::uuid[], $2::uuid[]) as k(a, i)
-     where g.account_id = k.a and g.id = k.i and a.id = g.account_id and g.reached_on is distinct from ${START}`,
+     where g.account_id = k.a and g.id = k.i and a.id = g.account_id and (g.reached_on is null or g.reached_on < ${START})`,
     [budgets.map(({ accountId }) => accountId), budgets.map(({ id }) => id)],
   );
 
@@ -140,7 +151,7 @@ export const LEFT_OF_ACCOUNT = `(select min(g.limit_tokens - ${SPENT}) from budg
  * SQL that counts calls for budgets, in the statement that writes their entries: `entry` gives account_id, bot_id, api_key_id and
  * tokens of each.
  */
-export const COUNT_FOR_BUDGETS = `update budgets g set spent = ${SPENT} + s.tokens, starts_on = ${START}
+export const COUNT_FOR_BUDGETS = `update budgets g set spent = ${SPENT} + s.tokens, starts_on = greatest(g.starts_on, ${START})
   from accounts a, (
     select g.account_id, g.id, -sum(e.tokens) as tokens
     from entry e join budgets g on g.account_id = e.account_id

@@ -22,10 +22,8 @@ export function addBudgetRoutes(implement: Implement, database: Database): void 
   );
   implement(contract.changeBudget, ({ params, body }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      const before = await existing(transaction, params.uuid);
-      const { id, limit, action } = { ...before, ...body };
-      await store.updateBudget(transaction, { id, limit, action });
-      return audited(transaction, session, { action: 'budget.changed', id });
+      await store.updateBudget(transaction, params.uuid, body);
+      return audited(transaction, session, { action: 'budget.changed', id: params.uuid });
     }),
   );
   implement(contract.deleteBudget, ({ params }, { session }) =>

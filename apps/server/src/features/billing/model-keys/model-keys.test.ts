@@ -1,5 +1,6 @@
 import { tokenHistory } from '@hanasu/contract/billing';
 import { updateBot } from '@hanasu/contract/bots';
+import { createBudget } from '@hanasu/contract/budgets';
 import { chat } from '@hanasu/contract/chat';
 import type { BotId } from '@hanasu/contract/ids';
 import {
@@ -294,6 +295,14 @@ describe('a key that is refused later', () => {
     await say(person, channel.uuid, 'alex', 'Hello?');
     const waiting = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
     expect(waiting.waitingReason).toBe('key_refused');
+  });
+  test('at the limit of the bot’s budget the built-in model takes the place of the fallback', async () => {
+    await addKey();
+    const bot = await addBot(person, { serviceUuid: OPENAI, settings: { fallbackServiceUuid: CLAUDE } });
+    const of = { kind: 'bot', uuid: bot.uuid } as const;
+    await person.call(createBudget, { body: { of, period: 'day', limit: 1, action: 'builtin' } });
+    providers.behave('gpt-4o-mini', 'nocredit');
+    expect(await ask(bot.uuid)).toMatchObject({ serviceUuid: 'builtin-extractive', usage: { tokens: 0 } });
   });
   test('is tried again by a call after a minute, and marked as working when it does', async () => {
     const { uuid } = await addKey();

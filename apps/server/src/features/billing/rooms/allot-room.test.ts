@@ -139,13 +139,20 @@ const bursts = (longShare: number) =>
 /** Chance decides who writes the long answers, so the bursts are the same in each run. */
 const REPEATABLE = { seed: 20_261_122, numRuns: 400 };
 
-test.each([0, 0.01, 0.05])(
-  'with %d of the answers at their limit a balance falls by one answer at most',
-  (longShare) => {
+test.each([
+  [0, 'balance'],
+  [0.01, 'balance'],
+  [0.05, 'balance'],
+  [0, 'budget'],
+  [0.05, 'budget'],
+] as const)(
+  'with %d of the answers at their limit a %s is exceeded by one answer at most',
+  (longShare, what) => {
     const ends = { answers: 0, cut: 0 };
     fc.assert(
       fc.property(bursts(longShare), (burst) => {
-        const { lowest, balance, answered, unpaid, reserved, cut } = simulateTurns(burst);
+        const isBudget = what === 'budget';
+        const { lowest, balance, answered, unpaid, reserved, cut } = simulateTurns({ ...burst, isBudget });
         expect(lowest).toBeGreaterThanOrEqual(-burst.limit);
         expect(answered + unpaid).toBe(burst.turns);
         // Everybody is answered while there is anything left, and nothing stays reserved.
@@ -178,7 +185,7 @@ describe('a budget', () => {
   const budget = (changes: Partial<BudgetRoom>): BudgetRoom => ({
     id: BudgetId.parse('00000000-0000-7000-8000-000000000005'),
     ...{ botId: null, apiKeyId: null, action: 'pause', left: 1_000 },
-    ...{ count: 0, tokens: 0, growth: 0, growthSquared: 0 },
+    ...{ count: 0, tokens: 0, growth: 0, growthSquared: 0, anonymousCount: 0, anonymousTokens: 0 },
     ...changes,
   });
   const rich = { balance: 1_000_000, running: [] };
@@ -186,7 +193,7 @@ describe('a budget', () => {
   test('is held to as the balance is: what is admitted under one is what is admitted under the other', () => {
     fc.assert(
       fc.property(turns, fc.integer({ min: 1, max: 5_000 }), (waiting, left) => {
-        const known = waiting.map((one) => ({ ...one, isAnonymous: false, botId: BOT }));
+        const known = waiting.map((one) => ({ ...one, botId: BOT }));
         const byBalance = allotRoom(known, { balance: left, running: [] });
         const byBudget = allotRoom(known, { ...rich, budgets: [budget({ botId: BOT, left })] });
         expect(byBudget.map(({ tokens, limit }) => [tokens, limit])).toEqual(
@@ -210,6 +217,15 @@ describe('a budget', () => {
     const ofKey = { ...full, botId: null, apiKeyId: KEY };
     const called = several(3, (index) => ({ apiKeyId: index === 1 ? KEY : null, botId: BOT }));
     expect(numbers(allotRoom(called, { ...rich, budgets: [ofKey] }))).toEqual([0, 2]);
+  });
+
+  test('that is full holds up its own turns only, also where the balance is tight', () => {
+    const running = [share({ count: 4, tokens: 480 })];
+    const full = budget({ botId: BOT, left: 500, count: 4, tokens: 480 });
+    const waiting = several(3, (index) => ({
+      ...{ botId: index ? OTHER : BOT, estimate: index ? 10 : 900, limit: index ? 10 : LIMIT },
+    }));
+    expect(numbers(allotRoom(waiting, { balance: 900, running, budgets: [full] }))).toEqual([1, 2]);
   });
 
   test('limits an answer to what it leaves', () => {

@@ -43,6 +43,9 @@ export interface BudgetRoom extends PaidBy, RunningSum {
   readonly id: BudgetId;
   readonly action: Exclude<BudgetAction, 'warn'>;
   readonly left: number;
+  /** Of the sum, what anonymous visitors hold. */
+  readonly anonymousCount: number;
+  readonly anonymousTokens: number;
 }
 
 export interface AccountRoom {
@@ -153,36 +156,66 @@ export function allotRoom(
   candidates: readonly RoomCandidate[],
   { balance, running, budgets = [] }: AccountRoom,
 ): Admitted[] {
-  const held = sumUp(running);
-  const share = Math.max(1, Math.floor(balance * ANONYMOUS_SHARE));
-  const limited = budgets.map((budget) => ({ budget, held: sumUp([asShare(budget)]), isFull: false }));
+  const whole = { left: balance, held: sumUp(running) };
+  const limited = budgets.map((budget) => ({
+    budget,
+    left: budget.left,
+    held: heldOf(budget),
+    isFull: false,
+  }));
   const admitted: Admitted[] = [];
   for (const candidate of inFairOrder(candidates, running)) {
     const { isAnonymous } = candidate;
     const own = limited.filter(({ budget }) => countsFor(budget, candidate));
     if (own.some(({ isFull }) => isFull)) continue;
-    const limit = Math.min(candidate.limit, balance, ...own.map(({ budget }) => budget.left));
+    const all = [whole, ...own];
+    const limit = Math.min(candidate.limit, ...all.map(({ left }) => left));
     const wanted = Math.min(candidate.estimate, limit);
-    const tokens = isAnonymous ? Math.min(wanted, share) : wanted;
-    if (isAnonymous && held.anonymousCount > 0 && held.anonymous + tokens > share) continue;
-    const growth = limit - tokens;
-    const next = withOneMore(held, { tokens, growth, isAnonymous });
-    if (held.count > 0 && !hasRoom(next, { balance, limit, share })) break;
-    const full = own.filter((one) => {
-      const more = withOneMore(one.held, { tokens, growth, isAnonymous: false });
-      return one.held.count > 0 && !hasRoom(more, { balance: one.budget.left, limit, share: 0 });
-    });
-    for (const one of full) one.isFull = true;
+    const tokens = isAnonymous ? Math.min(wanted, ...all.map(({ left }) => shareOf(left))) : wanted;
+    if (isAnonymous && all.some((each) => isBeyondShare(each, tokens))) continue;
+    const more = { tokens, growth: limit - tokens, isAnonymous };
+    const full = own.filter((each) => !fits(each, more, limit));
+    for (const each of full) each.isFull = true;
     if (full.length > 0) continue;
-    Object.assign(held, next);
-    for (const one of own)
-      Object.assign(one.held, withOneMore(one.held, { tokens, growth, isAnonymous: false }));
+    if (!fits(whole, more, limit)) break;
+    for (const each of all) each.held = withOneMore(each.held, more);
     admitted.push({ candidate, tokens, limit });
   }
   return admitted;
 }
 
-const asShare = (sum: RunningSum): RunningShare => ({ ...sum, entrance: '', isAnonymous: false });
+/** A balance or a budget, with what is held of it. */
+interface Pot {
+  readonly left: number;
+  held: Held;
+}
+
+type More = Pick<RoomCandidate, 'isAnonymous'> & { readonly tokens: number; readonly growth: number };
+
+const shareOf = (left: number): number => Math.max(1, Math.floor(left * ANONYMOUS_SHARE));
+
+const isBeyondShare = ({ left, held }: Pot, tokens: number): boolean =>
+  held.anonymousCount > 0 && held.anonymous + tokens > shareOf(left);
+
+/** The first one always does. */
+const fits = ({ left, held }: Pot, more: More, limit: number): boolean =>
+  held.count === 0 || hasRoom(withOneMore(held, more), { balance: left, limit, share: shareOf(left) });
+
+const heldOf = ({
+  count,
+  tokens,
+  growth,
+  growthSquared,
+  anonymousCount,
+  anonymousTokens,
+}: BudgetRoom): Held => ({
+  count,
+  known: tokens - anonymousTokens,
+  anonymous: anonymousTokens,
+  anonymousCount,
+  growth,
+  growthSquared,
+});
 
 function sumUp(running: readonly RunningShare[]): Held {
   const held: Held = { count: 0, known: 0, anonymous: 0, anonymousCount: 0, growth: 0, growthSquared: 0 };
@@ -198,10 +231,7 @@ function sumUp(running: readonly RunningShare[]): Held {
   return held;
 }
 
-const withOneMore = (
-  held: Held,
-  { tokens, growth, isAnonymous }: { tokens: number; growth: number; isAnonymous: boolean },
-): Held => ({
+const withOneMore = (held: Held, { tokens, growth, isAnonymous }: More): Held => ({
   count: held.count + 1,
   known: held.known + (isAnonymous ? 0 : tokens),
   anonymous: held.anonymous + (isAnonymous ? tokens : 0),

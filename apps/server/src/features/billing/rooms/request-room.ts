@@ -119,7 +119,8 @@ export async function requestRoom(
     const balance = state.balances.get(request.accountId) ?? 0;
     const refused = overBudget(state, request);
     asked.set(key, request);
-    if (held) outcomes.set(key, granted(state, request, held));
+    // A group may have chosen another bot meanwhile, and that one's budget may be used up.
+    if (held && (held.botId === request.botId || !refused)) outcomes.set(key, granted(state, request, held));
     // Its first model is paid for with a key of the account.
     else if (request.limit === 0) outcomes.set(key, { kind: 'granted', tokens: 0, limit: 0 });
     else if (balance < request.least) outcomes.set(key, { kind: 'spent' });

@@ -66,6 +66,7 @@ export const readRunning = (transaction: SystemTransaction, accountIds: readonly
   );
 
 export interface HeldRoom extends HolderKey {
+  readonly botId: BotId | null;
   readonly tokens: number;
   readonly limit: number;
 }
@@ -73,7 +74,7 @@ export interface HeldRoom extends HolderKey {
 /** What conversations hold already: a turn of theirs was cut off, or found room while it waited. */
 export const readHeld = (transaction: SystemTransaction, keys: readonly HolderKey[]) =>
   transaction.rows<HeldRoom>(
-    `select r.account_id as "accountId", r.holder, r.tokens, r.limit_tokens as "limit"
+    `select r.account_id as "accountId", r.holder, r.bot_id as "botId", r.tokens, r.limit_tokens as "limit"
      from token_reservations r join unnest($1::uuid[], $2::uuid[]) as k(a, h)
        on r.account_id = k.a and r.holder = k.h
      where r.expires_at > clock_timestamp()`,

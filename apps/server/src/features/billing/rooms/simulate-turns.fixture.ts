@@ -1,5 +1,6 @@
-import { AccountId } from '@hanasu/contract/ids';
+import { AccountId, BudgetId } from '@hanasu/contract/ids';
 import {
+  type AccountRoom,
   type Admitted,
   allotGrowth,
   allotRoom,
@@ -11,8 +12,10 @@ import {
 
 export interface Burst {
   readonly seed: number;
-  /** Of the account, in tokens. */
+  /** Of the account, in tokens; or of its budget. */
   readonly balance: number;
+  /** A budget of the account is what runs out, and its balance does not. */
+  readonly isBudget?: boolean;
   /** What an answer may cost at most. */
   readonly limit: number;
   readonly turns: number;
@@ -65,7 +68,7 @@ export function simulateTurns(burst: Burst): BurstResult {
   let answered = 0;
   let cut = 0;
   while ((waiting.length > 0 && balance > 0) || running.length > 0) {
-    const admitted = allotRoom(balance > 0 ? waiting : [], { balance, running: sharesOf(running) });
+    const admitted = allotRoom(balance > 0 ? waiting : [], roomOf({ ...burst, balance }, running));
     if (admitted.length === 0 && running.length === 0) throw new Error('nobody starts although nobody runs');
     running.push(...admitted.map((one) => begin(one, costs[Number(one.candidate.holder)] ?? 0)));
     const started = new Set(admitted.map(({ candidate }) => candidate.holder));
@@ -80,6 +83,18 @@ export function simulateTurns(burst: Burst): BurstResult {
   return { answered, unpaid: waiting.length, lowest, balance, reserved: sum(running), cut };
 }
 
+const BUDGET = BudgetId.parse('00000000-0000-7000-8000-000000000002');
+
+function roomOf({ balance, isBudget = false }: Burst, running: readonly Running[]): AccountRoom {
+  const shares = sharesOf(running);
+  if (!isBudget) return { balance, running: shares };
+  const none = { count: 0, tokens: 0, growth: 0, growthSquared: 0 };
+  const [sum = none] = shares;
+  const anonymous = { anonymousCount: 0, anonymousTokens: 0 };
+  const budget = { ...NO_PAYER, ...sum, ...anonymous, id: BUDGET, action: 'pause', left: balance } as const;
+  return { balance: Number.MAX_SAFE_INTEGER, running: shares, budgets: [budget] };
+}
+
 const sum = (running: readonly Running[]): number => running.reduce((total, { held }) => total + held, 0);
 
 const begin = (one: Admitted, wanted: number): Running => ({
@@ -91,12 +106,8 @@ const begin = (one: Admitted, wanted: number): Running => ({
 });
 
 /** As the product does it: by a part of the limit beyond what has been used, asked for piece by piece. */
-function grow(
-  one: Running,
-  running: readonly Running[],
-  { balance, ticksOfAnswer }: Burst,
-  random: number,
-): boolean {
+function grow(one: Running, running: readonly Running[], burst: Burst, random: number): boolean {
+  const { ticksOfAnswer } = burst;
   one.age += random < 0.8 ? 1 : 0;
   const until = Math.min(1, one.age / ticksOfAnswer) * one.cost;
   const piece = one.limit / 40;
@@ -105,7 +116,7 @@ function grow(
     const to = Math.min(one.limit, used + one.limit * GROWTH_SHARE);
     const wanted = { ...NO_PAYER, id: one.candidate.holder, from: one.held, to, limit: one.limit };
     if (used > one.held) {
-      const [grown] = allotGrowth([wanted], { balance, running: sharesOf(running) });
+      const [grown] = allotGrowth([wanted], roomOf(burst, running));
       if (grown !== 'grown') {
         one.cost = one.used;
         one.age = ticksOfAnswer;

@@ -1,5 +1,5 @@
 export const budgets = {
-  text: 'A budget limits the tokens that your account, a bot or an API key may use per day or month, and sets what happens at the limit.',
+  text: 'A budget limits the tokens that your account, or the answers of a bot or an API key, may use per day or month, and sets what happens at the limit.',
   empty: 'No budgets yet',
   emptyText:
     'Set a limit per day or month, so that a busy day does not use more tokens than you planned. You are notified before it is reached.',
@@ -13,7 +13,7 @@ export const budgets = {
     day: 'budget per day: {{spent}} of {{limit}} ({{share}})',
     month: 'budget per month: {{spent}} of {{limit}} ({{share}})',
   },
-  levels: { near: '{{share}} reached', reached: 'Limit reached' },
+  levels: { near: '{{share}} reached', short: 'Almost used up', reached: 'Limit reached' },
   startsAgain: 'Starts again on {{time}}',
   effects: {
     warns: 'Warns the owner and admins at {{warning}}.',
@@ -30,7 +30,10 @@ export const budgets = {
     reachedBuiltin: 'The built-in model answers until {{time}}.',
     reachedPause: 'Paused until {{time}}: prepared answers only, other questions wait for your team.',
     reachedPauseKey: 'Paused until {{time}}: calls with this key are refused (status 429).',
-    tooLittle: 'The tokens that are left are too few for an answer.',
+    shortBuiltin: 'What is left is too little for some questions. The built-in model answers those.',
+    shortPause:
+      'What is left is too little for some questions. They get prepared answers only, or wait for your team.',
+    shortPauseKey: 'What is left is too little for some calls with this key. They are refused (status 429).',
   },
   add: 'Add budget',
   addTitle: 'New budget',
@@ -66,7 +69,7 @@ export const budgets = {
     day: 'Remove the budget per day of “{{name}}”?',
     month: 'Remove the budget per month of “{{name}}”?',
   },
-  removeText: 'The limit ends at once, and bots that it has paused answer again. Tokens are not affected.',
+  removeText: 'The limit ends at once. Tokens are not affected.',
   removed: 'Budget removed',
 } as const;
 

@@ -2,7 +2,7 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const budgets = {
-  text: '予算を設定すると、アカウント全体・ボット・APIキーが1日または1か月に使えるトークン数と、上限に達したときの動作を決められます。',
+  text: '予算を設定すると、アカウント全体、またはボットやAPIキーの回答が1日または1か月に使えるトークン数と、上限に達したときの動作を決められます。',
   empty: '予算はまだありません',
   emptyText:
     '1日または1か月の上限を決めておくと、アクセスが集中した日もトークンの使いすぎを防げます。上限に達する前に通知が届きます。',
@@ -16,7 +16,7 @@ export const budgets = {
     day: '1日の予算：{{spent}} / {{limit}}（{{share}}）',
     month: '1か月の予算：{{spent}} / {{limit}}（{{share}}）',
   },
-  levels: { near: '{{share}}に到達', reached: '上限に到達' },
+  levels: { near: '{{share}}に到達', short: '残りわずか', reached: '上限に到達' },
   startsAgain: '次の期間の開始：{{time}}',
   effects: {
     warns: '{{warning}}に達すると、オーナーと管理者に通知します。',
@@ -35,7 +35,11 @@ export const budgets = {
     reachedBuiltin: '{{time}}まで内蔵モデルが回答します。',
     reachedPause: '{{time}}まで一時停止中：固定回答のみで応答し、その他の質問は対応待ちになります。',
     reachedPauseKey: '{{time}}まで一時停止中：このキーでの呼び出しは拒否されます（ステータス429）。',
-    tooLittle: '残りのトークンでは1回の回答に足りません。',
+    shortBuiltin: '残りのトークンでは足りない質問があります。その質問には内蔵モデルが回答します。',
+    shortPause:
+      '残りのトークンでは足りない質問があります。その質問には固定回答のみで応答し、ほかは対応待ちになります。',
+    shortPauseKey:
+      '残りのトークンでは足りない呼び出しがあります。このキーでのその呼び出しは拒否されます（ステータス429）。',
   },
   add: '予算を追加',
   addTitle: '新しい予算',
@@ -77,7 +81,6 @@ export const budgets = {
     day: '「{{name}}」の1日ごとの予算を削除しますか？',
     month: '「{{name}}」の1か月ごとの予算を削除しますか？',
   },
-  removeText:
-    '上限はすぐに解除され、この予算で一時停止中のボットは回答を再開します。トークン残高は変わりません。',
+  removeText: '上限はすぐに解除されます。トークン残高は変わりません。',
   removed: '予算を削除しました',
 } as const satisfies WordsLike<typeof english.budgets>;

@@ -2,7 +2,7 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const budgets = {
-  text: 'Ngân sách giới hạn số token mà tài khoản, một bot hoặc một API key được dùng mỗi ngày hay mỗi tháng, và quy định điều gì xảy ra khi chạm giới hạn.',
+  text: 'Ngân sách giới hạn số token mà tài khoản, hoặc câu trả lời của một bot hay một API key, được dùng mỗi ngày hay mỗi tháng, và quy định điều gì xảy ra khi chạm giới hạn.',
   empty: 'Chưa có ngân sách nào',
   emptyText:
     'Đặt giới hạn theo ngày hoặc theo tháng để những ngày đông khách không dùng quá số token bạn dự tính. Bạn được báo trước khi chạm giới hạn.',
@@ -16,7 +16,7 @@ export const budgets = {
     day: 'ngân sách theo ngày: {{spent}}/{{limit}} ({{share}})',
     month: 'ngân sách theo tháng: {{spent}}/{{limit}} ({{share}})',
   },
-  levels: { near: 'Đã đạt {{share}}', reached: 'Đã chạm giới hạn' },
+  levels: { near: 'Đã đạt {{share}}', short: 'Sắp hết', reached: 'Đã chạm giới hạn' },
   startsAgain: 'Kỳ tiếp theo bắt đầu: {{time}}',
   effects: {
     warns: 'Báo cho chủ sở hữu và quản trị viên khi đạt {{warning}}.',
@@ -35,7 +35,10 @@ export const budgets = {
     reachedBuiltin: 'Mô hình có sẵn trả lời đến {{time}}.',
     reachedPause: 'Tạm dừng đến {{time}}: chỉ dùng hỏi–đáp soạn sẵn, các câu hỏi khác chờ nhân viên.',
     reachedPauseKey: 'Tạm dừng đến {{time}}: lệnh gọi bằng khóa này bị từ chối (mã 429).',
-    tooLittle: 'Số token còn lại không đủ cho một câu trả lời.',
+    shortBuiltin: 'Số token còn lại không đủ cho một số câu hỏi. Mô hình có sẵn sẽ trả lời các câu đó.',
+    shortPause:
+      'Số token còn lại không đủ cho một số câu hỏi. Các câu đó chỉ được hỏi–đáp soạn sẵn hoặc chờ nhân viên.',
+    shortPauseKey: 'Số token còn lại không đủ cho một số lệnh gọi bằng khóa này. Chúng bị từ chối (mã 429).',
   },
   add: 'Thêm ngân sách',
   addTitle: 'Ngân sách mới',
@@ -76,7 +79,6 @@ export const budgets = {
     day: 'Xóa ngân sách theo ngày của “{{name}}”?',
     month: 'Xóa ngân sách theo tháng của “{{name}}”?',
   },
-  removeText:
-    'Giới hạn hết hiệu lực ngay và các bot bị ngân sách này tạm dừng sẽ trả lời lại. Số dư token không đổi.',
+  removeText: 'Giới hạn hết hiệu lực ngay. Số dư token không đổi.',
   removed: 'Đã xóa ngân sách',
 } as const satisfies WordsLike<typeof english.budgets>;

@@ -38,7 +38,7 @@ function useDescription(): (config: BotValues) => DescribedPart[] {
 }
 
 type Settings = BotValues['settings'];
-type ConfigField = Exclude<keyof BotValues, 'settings'> | keyof Settings;
+type ConfigField = Exclude<keyof BotValues, 'settings'> | Exclude<keyof Settings, 'monthlyBudget'>;
 
 /** Each field of a bot as a person would say it, in the order of the editor. */
 function useConfigTexts(): (config: BotValues) => [ConfigField, string][] {

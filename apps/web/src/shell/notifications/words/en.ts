@@ -27,6 +27,7 @@ export const notifications = {
     cheaper: 'Bots now answer with their economy models. At the limit they pause.',
     builtin: 'At the limit the built-in model answers.',
     pause: 'At the limit bots pause: prepared answers only, other questions wait for your team.',
+    refuse: 'At the limit calls with this key are refused.',
   },
   budgetSentences: '{{used}} {{ahead}}',
   budgetReached: {
@@ -34,6 +35,14 @@ export const notifications = {
     builtin: 'The token budget is used up. The built-in model answers until it starts again.',
     pause:
       'The token budget is used up. Until it starts again, bots give prepared answers only; other questions wait for your team.',
+    refuse: 'The token budget is used up. Calls with this key are refused until it starts again.',
+  },
+  budgetShort: {
+    builtin:
+      'What is left of the token budget is too little for some questions. The built-in model answers those.',
+    pause:
+      'What is left of the token budget is too little for some questions. They get prepared answers only, or wait for your team.',
+    refuse: 'What is left of the token budget is too little for some calls with this key. They are refused.',
   },
   peopleSent: 'Sent to {{people}} people.',
   broadcastTroubles: {

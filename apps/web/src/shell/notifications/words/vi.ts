@@ -30,6 +30,7 @@ export const notifications = {
     cheaper: 'Các bot đang trả lời bằng mô hình tiết kiệm. Khi hết ngân sách, bot sẽ tạm dừng.',
     builtin: 'Khi hết ngân sách, mô hình có sẵn sẽ trả lời.',
     pause: 'Khi hết ngân sách, bot tạm dừng: chỉ dùng hỏi–đáp soạn sẵn, các câu hỏi khác chờ nhân viên.',
+    refuse: 'Khi hết ngân sách, lệnh gọi bằng khóa này bị từ chối.',
   },
   budgetSentences: '{{used}} {{ahead}}',
   budgetReached: {
@@ -37,6 +38,13 @@ export const notifications = {
     builtin: 'Ngân sách token đã hết. Mô hình có sẵn trả lời cho đến kỳ sau.',
     pause:
       'Ngân sách token đã hết. Cho đến kỳ sau, bot chỉ dùng hỏi–đáp soạn sẵn; các câu hỏi khác chờ nhân viên.',
+    refuse: 'Ngân sách token đã hết. Lệnh gọi bằng khóa này bị từ chối cho đến kỳ sau.',
+  },
+  budgetShort: {
+    builtin: 'Ngân sách token còn lại không đủ cho một số câu hỏi. Mô hình có sẵn sẽ trả lời các câu đó.',
+    pause:
+      'Ngân sách token còn lại không đủ cho một số câu hỏi. Các câu đó chỉ được hỏi–đáp soạn sẵn hoặc chờ nhân viên.',
+    refuse: 'Ngân sách token còn lại không đủ cho một số lệnh gọi bằng khóa này. Chúng bị từ chối.',
   },
   peopleSent: 'Đã gửi cho {{people}} người.',
   broadcastTroubles: {

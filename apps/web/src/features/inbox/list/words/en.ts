@@ -11,6 +11,7 @@ export const inboxList = {
     approval: 'Needs approval',
     action: 'Check action',
     noTokens: 'No tokens',
+    noBudget: 'Budget used up',
     botOff: 'Bot not answering',
     notSent: 'Not delivered',
     person: 'Needs a person',

@@ -13,6 +13,7 @@ export const inboxList = {
     approval: '承認待ち',
     action: '操作の確認',
     noTokens: '残高不足',
+    noBudget: '予算の上限',
     botOff: 'ボット停止',
     notSent: '未送信',
     person: '対応が必要',

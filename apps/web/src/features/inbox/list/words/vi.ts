@@ -13,6 +13,7 @@ export const inboxList = {
     approval: 'Chờ duyệt',
     action: 'Cần kiểm tra',
     noTokens: 'Hết token',
+    noBudget: 'Hết ngân sách',
     botOff: 'Bot đang tắt',
     notSent: 'Chưa gửi được',
     person: 'Cần nhân viên',
