@@ -60,3 +60,16 @@ alter table budgets force row level security;
 create policy tenant on budgets using (
   account_id = (select nullif(current_setting('app.account_id', true), '')::uuid)
   or (select current_setting('app.scope', true)) = 'system');
+--> statement-breakpoint
+-- Compared once for each statement instead of once for each row, as in 0058: every answer writes and reads these.
+alter policy tenant on token_balances using (
+  account_id = (select nullif(current_setting('app.account_id', true), '')::uuid)
+  or (select current_setting('app.scope', true)) = 'system');
+--> statement-breakpoint
+alter policy tenant on token_reservations using (
+  account_id = (select nullif(current_setting('app.account_id', true), '')::uuid)
+  or (select current_setting('app.scope', true)) = 'system');
+--> statement-breakpoint
+alter policy tenant on token_waits using (
+  account_id = (select nullif(current_setting('app.account_id', true), '')::uuid)
+  or (select current_setting('app.scope', true)) = 'system');

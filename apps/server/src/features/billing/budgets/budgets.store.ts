@@ -113,21 +113,14 @@ export const updateBudget = (
 export const deleteBudget = (transaction: AccountTransaction, id: BudgetId) =>
   transaction.run('delete from budgets where account_id = $1 and id = $2', [transaction.accountId, id]);
 
-/** Budgets that end something, with what is left and reserved of each. To be read under the lock of the balances. */
-export const readBudgetRooms = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
-  transaction.rows<BudgetRoom & { readonly accountId: AccountId }>(
+/** Budgets that end something, with what is left of each. To be read under the lock of the balances. */
+export const readBudgets = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
+  transaction.rows<
+    Pick<BudgetRoom, 'id' | 'botId' | 'apiKeyId' | 'action' | 'left'> & { accountId: AccountId }
+  >(
     `select g.account_id as "accountId", g.id, g.bot_id as "botId", g.api_key_id as "apiKeyId", g.action,
-       (g.limit_tokens - ${SPENT})::bigint as left, r.*
+       (g.limit_tokens - ${SPENT})::bigint as left
      from budgets g join accounts a on a.id = g.account_id
-       cross join lateral (
-         select count(*)::int as count, coalesce(sum(tokens), 0)::bigint as tokens,
-           (count(*) filter (where anonymous))::int as "anonymousCount",
-           (coalesce(sum(tokens) filter (where anonymous), 0))::bigint as "anonymousTokens",
-           coalesce(sum(greatest(limit_tokens - tokens, 0)), 0)::float as growth,
-           coalesce(sum(power(greatest(limit_tokens - tokens, 0)::float, 2)), 0) as "growthSquared"
-         from token_reservations r
-         where r.account_id = g.account_id and r.expires_at > clock_timestamp()
-           and (g.bot_id is null or r.bot_id = g.bot_id) and (g.api_key_id is null or r.api_key_id = g.api_key_id)) r
      where g.account_id = any($1) and g.action <> 'warn'`,
     [accountIds],
   );

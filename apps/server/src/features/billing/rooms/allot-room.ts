@@ -25,7 +25,7 @@ export interface RoomCandidate extends PaidBy {
 }
 
 /** Reservations that run now. `growth`: what they may cost beyond what they hold. */
-interface RunningSum {
+export interface RunningSum {
   readonly count: number;
   readonly tokens: number;
   readonly growth: number;

@@ -1,18 +1,8 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { readBudgetRooms } from '../budgets/budgets.store.ts';
-import { allotGrowth, type BudgetRoom, type Growth, type GrowthOutcome } from './allot-room.ts';
+import { allotGrowth, type Growth, type GrowthOutcome } from './allot-room.ts';
+import { readAccountRooms } from './read-account-rooms.ts';
 import * as rooms from './rooms.store.ts';
-
-/** After the lock of the balances: most accounts have none, and none is asked for then. */
-export async function budgetsOf(
-  transaction: SystemTransaction,
-  balances: readonly { readonly accountId: AccountId; readonly hasBudgets: boolean }[],
-): Promise<ReadonlyMap<AccountId, readonly BudgetRoom[]>> {
-  const limited = balances.filter(({ hasBudgets }) => hasBudgets).map(({ accountId }) => accountId);
-  const budgets = limited.length > 0 ? await readBudgetRooms(transaction, limited) : [];
-  return Map.groupBy(budgets, ({ accountId }) => accountId);
-}
 
 export type GrowthRequest = Growth & { readonly accountId: AccountId };
 
@@ -22,25 +12,13 @@ export async function growReservations(
   requests: readonly GrowthRequest[],
   lifeSeconds: number,
 ): Promise<GrowthOutcome[]> {
-  const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
-  const [balances, running] = await Promise.all([
-    rooms.lockAndReadBalances(transaction, accountIds),
-    rooms.readRunning(transaction, accountIds),
-  ]);
-  const budgets = await budgetsOf(transaction, balances);
-  const runningOf = Map.groupBy(running, ({ accountId }) => accountId);
+  const byAccount = Map.groupBy(requests, ({ accountId }) => accountId);
+  const accounts = await readAccountRooms(transaction, [...byAccount.keys()]);
   const outcomes = new Map<GrowthRequest, GrowthOutcome>();
-  for (const { accountId, balance } of balances) {
-    const own = requests.filter((request) => request.accountId === accountId);
-    const account = {
-      balance,
-      running: runningOf.get(accountId) ?? [],
-      budgets: budgets.get(accountId) ?? [],
-    };
-    for (const [index, outcome] of allotGrowth(own, account).entries()) {
-      const request = own[index];
-      if (request) outcomes.set(request, outcome);
-    }
+  for (const [accountId, own] of byAccount) {
+    const account = accounts.get(accountId);
+    const allotted = account ? allotGrowth(own, account) : [];
+    for (const [index, request] of own.entries()) outcomes.set(request, allotted[index] ?? 'spent');
   }
   const grown = requests.filter((request) => outcomes.get(request) === 'grown');
   await rooms.growRooms(

@@ -13,9 +13,9 @@ import {
   GROWTH_SHARE,
   type GrowthOutcome,
   type PaidBy,
-  type RunningShare,
 } from './allot-room.ts';
-import { budgetsOf, type GrowthRequest, growReservations } from './grow-reservations.ts';
+import { type GrowthRequest, growReservations } from './grow-reservations.ts';
+import { type ReadRoom, readAccountRooms } from './read-account-rooms.ts';
 import * as rooms from './rooms.store.ts';
 import { type HolderKey, leaveQueue, releaseRooms, sweepRooms } from './rooms.store.ts';
 
@@ -108,7 +108,7 @@ export async function requestRoom(
   if (requests.length === 0) return [];
   const [costOf, state] = await Promise.all([
     readCosts(transaction, requests),
-    readState(transaction, accountsOf(requests), requests),
+    readState(transaction, accountsOf(requests)),
   ]);
   const outcomes = new Map<string, Room>();
   const asked = new Map<string, RoomRequest>();
@@ -116,7 +116,7 @@ export async function requestRoom(
     const key = keyOf(request);
     const held = state.held.get(key);
     const waited = state.waiting.get(key);
-    const balance = state.balances.get(request.accountId) ?? 0;
+    const { balance } = accountOf(state, request);
     const refused = overBudget(state, request);
     asked.set(key, request);
     // A group may have chosen another bot meanwhile, and that one's budget may be used up.
@@ -148,7 +148,6 @@ async function admitWaiting(transaction: SystemTransaction): Promise<boolean> {
   const state = await readState(
     transaction,
     crowded.map(({ accountId }) => accountId),
-    [],
   );
   const admitted = admit(state);
   await rooms.holdRooms(transaction, admitted.map(forLater));
@@ -162,34 +161,33 @@ const accountsOf = (keys: readonly rooms.HolderKey[]): AccountId[] => [
 
 /** With the budget that makes it less than what was asked for, where the balance does not. */
 function granted(
-  { balances, budgets }: RoomState,
+  state: RoomState,
   request: RoomRequest,
   { tokens, limit }: { readonly tokens: number; readonly limit: number },
 ): Room {
-  const [tightest] = (budgets.get(request.accountId) ?? [])
+  const { balance, budgets = [] } = accountOf(state, request);
+  const [tightest] = budgets
     .filter((budget) => countsFor(budget, request))
     .sort((one, other) => one.left - other.left);
-  const isTight = limit < request.limit && tightest && tightest.left < (balances.get(request.accountId) ?? 0);
+  const isTight = limit < request.limit && tightest && tightest.left < balance;
   return { kind: 'granted', tokens, limit, budget: isTight ? reached(tightest) : null };
 }
 
 /** The budget that leaves a turn less than it needs; of several one that pauses. Null: none does. */
 function overBudget(
-  { budgets }: Pick<RoomState, 'budgets'>,
+  state: Pick<RoomState, 'accounts'>,
   turn: Pick<rooms.WaitingTurn, 'accountId' | 'botId' | 'apiKeyId' | 'least'>,
 ): (Room & { readonly kind: 'over_budget' }) | null {
-  const used = (budgets.get(turn.accountId) ?? [])
-    .filter((budget) => countsFor(budget, turn) && budget.left < turn.least)
-    .map(reached);
+  const { budgets = [] } = accountOf(state, turn);
+  const used = budgets.filter((budget) => countsFor(budget, turn) && budget.left < turn.least).map(reached);
   const first = used.find(({ action }) => action === 'pause') ?? used[0];
   return first ? { kind: 'over_budget', ...first } : null;
 }
 
 interface RoomState {
-  readonly balances: ReadonlyMap<AccountId, number>;
-  readonly budgets: ReadonlyMap<AccountId, readonly BudgetRoom[]>;
-  readonly running: readonly (RunningShare & { accountId: AccountId })[];
-  readonly held: ReadonlyMap<string, rooms.HeldRoom>;
+  readonly accounts: ReadonlyMap<AccountId, ReadRoom>;
+  /** What conversations hold already: a turn of theirs was cut off, or found room while it waited. */
+  readonly held: ReadonlyMap<string, rooms.Reservation>;
   /** All who have a place in the queue. */
   readonly queued: ReadonlySet<string>;
   /** Who may start, by holder. */
@@ -198,28 +196,31 @@ interface RoomState {
   readonly poor: readonly rooms.WaitingTurn[];
 }
 
-/** Under the lock of the balances, which is taken in the same round trip. */
+const EMPTY: ReadRoom = { balance: 0, running: [], reservations: [] };
+const accountOf = (
+  { accounts }: Pick<RoomState, 'accounts'>,
+  { accountId }: { readonly accountId: AccountId },
+): ReadRoom => accounts.get(accountId) ?? EMPTY;
+
 async function readState(
   transaction: SystemTransaction,
   accountIds: readonly AccountId[],
-  keys: readonly rooms.HolderKey[],
 ): Promise<RoomState> {
-  const [balances, running, queue, held] = await Promise.all([
-    rooms.lockAndReadBalances(transaction, accountIds),
-    rooms.readRunning(transaction, accountIds),
+  const [accounts, queue] = await Promise.all([
+    readAccountRooms(transaction, accountIds),
     rooms.readWaiting(transaction, accountIds),
-    keys.length > 0 ? rooms.readHeld(transaction, keys) : [],
   ]);
-  const balanceOf = new Map(balances.map(({ accountId, balance }) => [accountId, balance]));
-  const budgets = await budgetsOf(transaction, balances);
+  const held = [...accounts.values()].flatMap(({ reservations }) => reservations);
   const waiting = queue.filter(({ isThere }) => isThere);
   const isPoor = (turn: rooms.WaitingTurn) =>
-    (balanceOf.get(turn.accountId) ?? 0) < turn.least || overBudget({ budgets }, turn) !== null;
+    accountOf({ accounts }, turn).balance < turn.least || overBudget({ accounts }, turn) !== null;
   return {
-    balances: balanceOf,
-    budgets,
-    running,
-    held: new Map(held.map((room) => [keyOf(room), room])),
+    accounts,
+    held: new Map(
+      held.flatMap((one) =>
+        one.holder ? [[keyOf({ accountId: one.accountId, holder: one.holder }), one]] : [],
+      ),
+    ),
     queued: new Set(queue.map(keyOf)),
     waiting: new Map(waiting.filter((turn) => !isPoor(turn)).map((turn) => [keyOf(turn), turn])),
     poor: waiting.filter(isPoor),
@@ -227,17 +228,10 @@ async function readState(
 }
 
 /** Those whose patience is over are not admitted any more: their turn hears so when it asks. */
-function admit({ balances, budgets, running, waiting }: RoomState): Admitted[] {
+function admit({ accounts, waiting }: RoomState): Admitted[] {
   const candidates = [...waiting.values()].filter(({ waitedMs }) => waitedMs < PATIENCE_MS);
   const byAccount = Map.groupBy(candidates, ({ accountId }) => accountId);
-  const runningOf = Map.groupBy(running, ({ accountId }) => accountId);
-  return [...byAccount].flatMap(([accountId, own]) =>
-    allotRoom(own, {
-      balance: balances.get(accountId) ?? 0,
-      running: runningOf.get(accountId) ?? [],
-      budgets: budgets.get(accountId) ?? [],
-    }),
-  );
+  return [...byAccount].flatMap(([accountId, own]) => allotRoom(own, accountOf({ accounts }, { accountId })));
 }
 
 /** Held under the conversation's own id until its turn comes for it. */
@@ -326,11 +320,11 @@ const AHEAD = 0.25;
 export function createRooms(database: Database, onError: (error: unknown) => void): Rooms {
   // While a balance is locked nobody else of the same account gets on, so one transaction at a time is fastest.
   const requests = groupCommit<RoomRequest, Room>(
-    (asked) => database.system((transaction) => requestRoom(transaction, asked)),
+    (asked) => database.churning((transaction) => requestRoom(transaction, asked)),
     { maxBatch: 256, lanes: 1 },
   );
   const growth = groupCommit<GrowthRequest, GrowthOutcome>(
-    (grown) => database.system((transaction) => growReservations(transaction, grown, LIFE_SECONDS)),
+    (grown) => database.churning((transaction) => growReservations(transaction, grown, LIFE_SECONDS)),
     { maxBatch: 256, lanes: 1 },
   );
   const leave = (key: HolderKey) =>

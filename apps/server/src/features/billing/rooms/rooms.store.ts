@@ -2,7 +2,7 @@ import type { AccountId, BotId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { SPENDABLE } from '../billing.store.ts';
 import { sweepMoney } from '../model-keys/model-keys.store.ts';
-import type { PaidBy, RoomCandidate, RunningShare } from './allot-room.ts';
+import type { PaidBy, RoomCandidate } from './allot-room.ts';
 
 /** SQL of turns that need room in a balance: what runs, who waits, and what answers have cost. */
 
@@ -54,31 +54,22 @@ export const lockAndReadBalances = (transaction: SystemTransaction, accountIds: 
     [accountIds],
   );
 
-/** What is reserved, by entrance. */
-export const readRunning = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
-  transaction.rows<RunningShare & { accountId: AccountId }>(
-    `select account_id as "accountId", entrance, anonymous as "isAnonymous", count(*)::int as count,
-       sum(tokens)::bigint as tokens, sum(greatest(limit_tokens - tokens, 0))::float as growth,
-       sum(power(greatest(limit_tokens - tokens, 0)::float, 2)) as "growthSquared"
-     from token_reservations where account_id = any($1) and expires_at > clock_timestamp()
-     group by account_id, entrance, anonymous`,
-    [accountIds],
-  );
-
-export interface HeldRoom extends HolderKey {
-  readonly botId: BotId | null;
+/** What an answer, or with `holder` null another call, has reserved. */
+export interface Reservation extends PaidBy {
+  readonly accountId: AccountId;
+  readonly holder: string | null;
+  readonly entrance: string;
+  readonly isAnonymous: boolean;
   readonly tokens: number;
   readonly limit: number;
 }
 
-/** What conversations hold already: a turn of theirs was cut off, or found room while it waited. */
-export const readHeld = (transaction: SystemTransaction, keys: readonly HolderKey[]) =>
-  transaction.rows<HeldRoom>(
-    `select r.account_id as "accountId", r.holder, r.bot_id as "botId", r.tokens, r.limit_tokens as "limit"
-     from token_reservations r join unnest($1::uuid[], $2::uuid[]) as k(a, h)
-       on r.account_id = k.a and r.holder = k.h
-     where r.expires_at > clock_timestamp()`,
-    keyArrays(keys),
+export const readReservations = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
+  transaction.rows<Reservation>(
+    `select account_id as "accountId", holder, entrance, anonymous as "isAnonymous", tokens, limit_tokens as "limit",
+       bot_id as "botId", api_key_id as "apiKeyId"
+     from token_reservations where account_id = any($1) and expires_at > clock_timestamp()`,
+    [accountIds],
   );
 
 export interface WaitingTurn extends RoomCandidate {
