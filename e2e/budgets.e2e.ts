@@ -122,6 +122,10 @@ for (const [locale, size, scheme] of [
     await page.reload();
     await expect(main.getByText(words.levels.reached, { exact: true })).toBeVisible();
     await look('reached');
+    await page.goto('/Token');
+    await expect(main.getByText(words.open, { exact: true })).toBeVisible();
+    await look('usage');
+    await page.goto('/Token?tab=budgets');
     await page.unroute('**/api/user/budgets');
 
     await page.goto(`/Bot/${bot.uuid}?tab=model`);

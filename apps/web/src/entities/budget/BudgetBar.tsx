@@ -1,8 +1,11 @@
 import type { BudgetView } from '@hanasu/contract/budgets';
-import { Badge, Progress } from '@mantine/core';
+import { Alert, Badge, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import classes from './Budget.module.css';
 import { levelOf, shareOf } from './budget-state.ts';
+import { budgetsQuery } from './budgets.queries.ts';
 import { useBudgetWords } from './use-budget-words.ts';
 
 const COLORS = { ok: 'green', near: 'yellow', short: 'red', reached: 'red' } as const;
@@ -39,5 +42,21 @@ export function BudgetEffects({ budget }: { budget: BudgetView }) {
     <p key={effect} className={classes.effects}>
       {effect}
     </p>
+  ));
+}
+
+/** Budgets that end something now, where tokens are looked at. */
+export function BudgetNotice() {
+  const { t } = useWords();
+  const { nameOf } = useBudgetWords();
+  const { data } = useQuery(budgetsQuery);
+  const used = (data?.items ?? []).filter((budget) => ['short', 'reached'].includes(levelOf(budget)));
+  return used.map((budget) => (
+    <Alert key={budget.uuid} color="yellow" title={`${t('budgets.title')} – ${nameOf(budget.of)}`}>
+      <BudgetEffects budget={budget} />
+      <Link to="/Token" search={{ tab: 'budgets' }}>
+        {t('budgets.open')}
+      </Link>
+    </Alert>
   ));
 }

@@ -91,7 +91,7 @@ describe('the budgets of a bot', () => {
       limit: 50_000,
       action: 'pause',
     });
-    expect(limit.value).toBe('50,000');
+    expect(limit.value).toBe('50000');
     expect(onSubmit).not.toHaveBeenCalled();
   });
 });

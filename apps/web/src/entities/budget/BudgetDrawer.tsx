@@ -88,7 +88,7 @@ export function EditBudgetDrawer({ budget, onClose }: { budget: BudgetView; onCl
               {t(`budgets.periods.${budget.period}`)}
             </Text>
           </div>
-          <LimitField form={form} />
+          <LimitField form={form} isFirst />
           <ActionField form={form} />
           <SubmitRow form={form} isPending={change.isPending}>
             {t('shell.save')}

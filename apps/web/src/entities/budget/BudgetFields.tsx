@@ -1,8 +1,9 @@
 import { BUDGET_ACTIONS, BUDGET_PERIODS } from '@hanasu/contract/budgets';
-import { Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
+import { Group, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
 import { useNameOptions } from '../../shell/name-options.ts';
 import { meQuery } from '../../shell/shell.queries.ts';
 import { timeZoneName } from '../../shell/time-zones.ts';
@@ -36,7 +37,12 @@ export function TargetFields({ form }: FieldProps) {
           >
             <Group gap="lg" mt={6}>
               {TARGET_KINDS.map((value) => (
-                <Radio key={value} value={value} label={t(`budgets.kinds.${value}`)} />
+                <Radio
+                  key={value}
+                  value={value}
+                  data-autofocus={value === kind || undefined}
+                  label={t(`budgets.kinds.${value}`)}
+                />
               ))}
             </Group>
           </Radio.Group>
@@ -101,30 +107,21 @@ export function PeriodField({ form }: FieldProps) {
   );
 }
 
-export function LimitField({ form }: FieldProps) {
+export function LimitField({ form, isFirst = false }: FieldProps & { isFirst?: boolean }) {
   const { t } = useWords();
-  const format = useFormat();
-  /** As the language writes it: `,` or `.`. */
-  const thousands = format.number(1000).replaceAll(/\d/g, '');
   return (
     <Controller
       control={form.control}
       name="limit"
-      render={({ field, fieldState }) => (
-        <NumberInput
+      render={({ field, fieldState: { error } }) => (
+        <WholeNumberInput
           label={t('budgets.limit')}
           description={t('budgets.limitHelp')}
-          min={1}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator={thousands}
-          decimalSeparator={thousands === '.' ? ',' : '.'}
-          hideControls
-          inputMode="numeric"
+          data-autofocus={isFirst || undefined}
           value={field.value}
-          onChange={(value) => field.onChange(typeof value === 'number' ? value : '')}
+          onChange={field.onChange}
           onBlur={field.onBlur}
-          error={fieldState.error?.message}
+          error={error && (Number.isNaN(field.value) ? t('budgets.notWhole') : error.message)}
           ref={field.ref}
         />
       )}
@@ -135,6 +132,7 @@ export function LimitField({ form }: FieldProps) {
 export function ActionField({ form }: FieldProps) {
   const { t } = useWords();
   const { warning } = useBudgetWords();
+  const kind = useWatch({ control: form.control, name: 'kind' });
   return (
     <Controller
       control={form.control}
@@ -147,7 +145,11 @@ export function ActionField({ form }: FieldProps) {
                 key={value}
                 value={value}
                 label={t(`budgets.actions.${value}`)}
-                description={t(`budgets.actionHelp.${value}`, { warning })}
+                description={
+                  kind === 'key' && value === 'pause'
+                    ? t('budgets.effects.limitPauseKey')
+                    : t(`budgets.actionHelp.${value}`, { warning })
+                }
               />
             ))}
           </Stack>

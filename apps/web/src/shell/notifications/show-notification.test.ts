@@ -66,7 +66,7 @@ it('names the share, the period and the effect of a used budget', async () => {
       { event: 'budget_used', subject: 'Front desk', body, path: '/Token?tab=budgets' },
       () => undefined,
     );
-  expect(shown[0]?.title).toBe('Budget used: Front desk');
+  expect(shown[0]?.title).toBe('Token budget: Front desk');
   expect(shown.map(({ options }) => options.body)).toEqual([
     '80% of this month’s token budget is used. At the limit bots pause: prepared answers only, other questions wait for your team.',
     '80% of today’s token budget is used. Bots now answer with their economy models. At the limit they pause.',

@@ -82,11 +82,11 @@ function createBotServer(dependencies: McpDependencies, asked: Asked, version: s
 
 const WHY_NOT: Readonly<Record<string, string>> = {
   'bot-not-found': 'This bot is gone.',
-  'over-budget': 'This key has spent its budget of tokens.',
+  'over-budget': 'What the budget of this key leaves is too little for this call.',
   model_failed: 'The model behind this bot did not answer.',
   no_tokens: 'The account has no tokens left.',
   busy: 'All tokens of the account are in use by other answers. Try again in a moment.',
-  no_budget: 'A budget of tokens is spent.',
+  no_budget: 'What a budget of the account or the bot leaves is too little for this answer.',
   paused: 'This bot is paused or was never published.',
 };
 

@@ -123,7 +123,7 @@ const BUSY = apiError(
 );
 export const OVER_BUDGET = apiError(
   429,
-  { code: 'insufficient_quota', message: 'This key has spent its budget of tokens' },
+  { code: 'insufficient_quota', message: 'What the budget of this key leaves is too little for this call' },
   {
     type: 'insufficient_quota',
   },
@@ -162,7 +162,10 @@ export function apiErrorOf(outcome: AnswerOutcome): ApiError | null {
     case 'no_budget':
       return apiError(
         429,
-        { code: 'insufficient_quota', message: 'A budget of tokens is spent' },
+        {
+          code: 'insufficient_quota',
+          message: 'What a budget of the account or the bot leaves is too little for this answer',
+        },
         {
           type: 'insufficient_quota',
         },

@@ -1,4 +1,6 @@
 export const budgets = {
+  title: 'Token budget',
+  open: 'Open budgets',
   text: 'A budget limits the tokens that your account, or the answers of a bot or an API key, may use per day or month, and sets what happens at the limit.',
   empty: 'No budgets yet',
   emptyText:
@@ -48,6 +50,7 @@ export const budgets = {
   period: 'Period',
   periodHelp: 'Calendar days and months in the time zone of your account: {{zone}}.',
   limit: 'Limit in tokens',
+  notWhole: 'Enter a whole number, for example 50,000.',
   limitHelp:
     'Tokens that this period has used already count. Calls with your own model keys use no tokens and do not count.',
   action: 'What the budget does',

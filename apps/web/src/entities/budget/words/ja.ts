@@ -2,6 +2,8 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const budgets = {
+  title: 'トークン予算',
+  open: '予算を開く',
   text: '予算を設定すると、アカウント全体、またはボットやAPIキーの回答が1日または1か月に使えるトークン数と、上限に達したときの動作を決められます。',
   empty: '予算はまだありません',
   emptyText:
@@ -54,6 +56,7 @@ export const budgets = {
   period: '期間',
   periodHelp: 'アカウントのタイムゾーン（{{zone}}）の暦日・暦月で区切ります。',
   limit: '上限（トークン）',
+  notWhole: '整数で入力してください（例：50,000）。',
   limitHelp:
     'この期間にすでに使ったトークンも含めて数えます。自社のモデルのキーを使う呼び出しはトークンを使わないため、含まれません。',
   action: '予算の動作',

@@ -2,6 +2,8 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const budgets = {
+  title: 'Ngân sách token',
+  open: 'Mở ngân sách',
   text: 'Ngân sách giới hạn số token mà tài khoản, hoặc câu trả lời của một bot hay một API key, được dùng mỗi ngày hay mỗi tháng, và quy định điều gì xảy ra khi chạm giới hạn.',
   empty: 'Chưa có ngân sách nào',
   emptyText:
@@ -53,6 +55,7 @@ export const budgets = {
   period: 'Kỳ ngân sách',
   periodHelp: 'Tính theo ngày và tháng dương lịch trong múi giờ của tài khoản: {{zone}}.',
   limit: 'Giới hạn (token)',
+  notWhole: 'Hãy nhập số nguyên, ví dụ 50.000.',
   limitHelp:
     'Tính cả số token đã dùng trong kỳ này. Lệnh gọi bằng API key mô hình riêng của bạn không tốn token nên không được tính.',
   action: 'Cách xử lý',

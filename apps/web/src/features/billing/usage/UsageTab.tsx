@@ -1,4 +1,5 @@
 import { exportTokenHistory, type tokenHistory } from '@hanasu/contract/billing';
+import { listBudgets } from '@hanasu/contract/budgets';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +20,9 @@ import { HISTORY_PAGE_SIZE, historyQuery, useSaveHistory } from './usage.queries
 
 /** Fetched behind the first rows: neither is needed to read them. */
 const UsagePanel = lazy(async () => ({ default: (await import('./UsagePanel.tsx')).UsagePanel }));
+const BudgetNotice = lazy(async () => ({
+  default: (await import('../../../entities/budget/BudgetBar.tsx')).BudgetNotice,
+}));
 const HistoryFilters = lazy(async () => ({ default: (await import('./HistoryFilters.tsx')).HistoryFilters }));
 
 /** The balance and what it was spent on. */
@@ -35,6 +39,11 @@ export function UsageTab() {
       {history.isPending && <Skeleton height={300} radius="lg" aria-hidden />}
       {data && (
         <>
+          <Can endpoint={listBudgets}>
+            <Suspense>
+              <BudgetNotice />
+            </Suspense>
+          </Can>
           <BalanceStrip history={data} isFiltered={isFiltered(filter)} />
           <Suspense fallback={<div className={classes.waiting} aria-hidden />}>
             <UsagePanel />

@@ -8,7 +8,7 @@ export const notifications = {
     channel_failed: 'A channel needs attention',
     balance_low: 'The token balance is running low',
     tokens_expiring: 'Tokens expire soon',
-    budget_used: 'Budget used',
+    budget_used: 'Token budget',
     form_submitted: 'A form was submitted',
     model_key_refused: 'A model key stopped working',
     rule: 'A message from an automatic rule',

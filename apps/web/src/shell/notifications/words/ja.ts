@@ -11,7 +11,7 @@ export const notifications = {
     channel_failed: 'チャネルの確認が必要です',
     balance_low: 'トークン残高が残りわずかです',
     tokens_expiring: 'トークンの有効期限が近づいています',
-    budget_used: '予算を使用しました',
+    budget_used: 'トークン予算のお知らせ',
     form_submitted: 'フォームの回答が届きました',
     model_key_refused: 'モデルのキーが使えなくなりました',
     rule: '自動ルールからのお知らせ',

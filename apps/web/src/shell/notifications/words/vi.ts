@@ -11,7 +11,7 @@ export const notifications = {
     channel_failed: 'Kênh gặp sự cố',
     balance_low: 'Số dư token sắp hết',
     tokens_expiring: 'Token sắp hết hạn',
-    budget_used: 'Đã dùng ngân sách',
+    budget_used: 'Ngân sách token',
     form_submitted: 'Có biểu mẫu được gửi',
     model_key_refused: 'API key mô hình không dùng được nữa',
     rule: 'Thông báo từ quy tắc tự động',
