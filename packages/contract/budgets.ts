@@ -18,7 +18,7 @@ export const BUDGET_WARNING_SHARE = 0.8;
 
 /**
  * A notification's body about a budget is its stage, period and effect: `near month pause`. `near`: 80 % are used. `short`: what
- * is left was too little for a question. `used`: all of it. `refuse`: calls with a key are.
+ * is left was too little for a question. `used`: all of it. `refuse`: calls with the key are refused.
  */
 export const BUDGET_STAGES = ['near', 'short', 'used'] as const;
 export type BudgetStage = (typeof BUDGET_STAGES)[number];
@@ -52,7 +52,7 @@ export const BudgetView = z
     action: z.enum(BUDGET_ACTIONS),
     /** Tokens that calls have taken in this period; calls with a key of the account itself take none. */
     spent: z.number().int(),
-    /** It has ended something in this period. What is left may be too little for any answer. */
+    /** It has refused a call or replaced its model in this period. What is left may be too little for an answer. */
     isReached: z.boolean(),
     /** When the next period begins. */
     endsAt: Time,

@@ -14,7 +14,7 @@ export const NOTIFY_EVENTS = [
   'balance_low',
   /** Sent to the owner, whatever the rules say: tokens expire within two weeks. */
   'tokens_expiring',
-  /** Sent to the owner and admins, whatever the rules say: a budget is used up to 80 % or 100 %. */
+  /** Sent to the owner and admins, whatever the rules say: 80 % or all of a budget is used, or too little is left for a question. */
   'budget_used',
   'form_submitted',
   /** Always told to the owner, whatever the rules say. */

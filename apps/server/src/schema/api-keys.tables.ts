@@ -13,7 +13,7 @@ export const apiKeys = pgTable(
     scopes: jsonb('scopes').notNull(),
     /** Ids of the bots it may call; null: all. */
     botIds: jsonb('bot_ids'),
-    /** Not read since budgets stand by themselves (0060); a version after it drops this and `api_key_months`. */
+    /** Unused since migration 0060 (table `budgets`); kept for one version, so that older processes run beside. */
     monthlyBudget: bigint('monthly_budget', { mode: 'number' }),
     expiresAt: time('expires_at'),
     revokedAt: time('revoked_at'),
@@ -43,7 +43,7 @@ export const apiKeyHashes = pgTable(
   ],
 );
 
-/** Not read since budgets stand by themselves (0060). */
+/** Unused since migration 0060 (table `budgets`); kept for one version. */
 export const apiKeyMonths = pgTable(
   'api_key_months',
   {

@@ -191,7 +191,7 @@ export const budgets = pgTable(
   ],
 );
 
-/** Not read since budgets stand by themselves (0060). */
+/** Unused since migration 0060 (table `budgets`); kept for one version. */
 export const botMonths = pgTable(
   'bot_months',
   {

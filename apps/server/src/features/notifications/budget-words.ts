@@ -18,7 +18,7 @@ export interface UsedBudget {
 
 /** As a notification keeps it; see `BUDGET_STAGES`. */
 export const budgetBody = ({ stage, period, action, isOfKey }: UsedBudget): string =>
-  `${stage} ${period} ${isOfKey && (action === 'pause' || action === 'cheaper') ? 'refuse' : action}`;
+  `${stage} ${period} ${isOfKey && (action === 'pause' || (action === 'cheaper' && stage !== 'near')) ? 'refuse' : action}`;
 
 const USED = {
   en: {
@@ -40,7 +40,7 @@ const AHEAD = {
     warn: 'Nothing stops at the limit.',
     cheaper: 'Bots now answer with their economy models. At the limit they pause.',
     builtin: 'At the limit the built-in model answers.',
-    pause: 'At the limit bots pause: other than prepared answers, questions wait for your team.',
+    pause: 'At the limit bots pause: prepared answers only, other questions wait for your team.',
     refuse: 'At the limit calls with this key are refused.',
   },
   ja: {

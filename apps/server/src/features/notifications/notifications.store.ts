@@ -180,11 +180,15 @@ export const listRecent = (transaction: AccountTransaction, userId: UserId, limi
     [transaction.accountId, userId, limit],
   );
 
-/** What was told is kept for 30 days, and of a month's budget longer, so that it is not told twice in one; links and choices of people who have left go at once. */
+/**
+ * Deletes notifications after 30 days, those about budgets after 35, so that a month's is sent once; links and choices of people
+ * who have left go at once.
+ */
 export async function removeOldNotifications(transaction: SystemTransaction): Promise<void> {
   await transaction.run(
     `delete from notifications where ctid = any(array(
-       select ctid from notifications where created_at < now() - case when event = 'budget_used' then interval '35 days' else interval '30 days' end limit 5000))`,
+       select ctid from notifications where created_at < now() - interval '30 days'
+         and (event <> 'budget_used' or created_at < now() - interval '35 days') limit 5000))`,
   );
   for (const table of ['notify_links', 'notify_settings']) {
     await transaction.run(

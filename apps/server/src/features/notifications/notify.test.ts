@@ -79,6 +79,18 @@ async function linkPhone(person: SignedIn, at = shop) {
 
 const heardBy = (marker: string) => stage.site.heard.filter(({ body }) => body.includes(marker));
 
+const newWatcher = () =>
+  createAccountWatcher(
+    stage.database,
+    createNotificationPublisher({
+      database: stage.database,
+      segments: openSegments(() => []),
+      realtime: { emitToUser: () => undefined },
+      notify: () => undefined,
+      onError: () => undefined,
+    }),
+  );
+
 describe('what happens is told', () => {
   test('a customer begins to talk: once, however much they write', async () => {
     const person = await stage.colleague({ desktop: ['new_chat', 'waiting'] });
@@ -180,16 +192,7 @@ describe('what happens is told', () => {
        from token_balances where account_id = $1`,
       [stage.accountId],
     );
-    const watch = createAccountWatcher(
-      stage.database,
-      createNotificationPublisher({
-        database: stage.database,
-        segments: openSegments(() => []),
-        realtime: { emitToUser: () => undefined },
-        notify: () => undefined,
-        onError: () => undefined,
-      }),
-    );
+    const watch = newWatcher();
     const count = async (given: number, balance: number) => {
       await setTokens(given, balance);
       await watch();
@@ -220,16 +223,7 @@ describe('what happens is told', () => {
       `update token_lots set left_tokens = 0 where account_id = $1 and kind = 'granted'`,
       [account],
     );
-    const watch = createAccountWatcher(
-      stage.database,
-      createNotificationPublisher({
-        database: stage.database,
-        segments: openSegments(() => []),
-        realtime: { emitToUser: () => undefined },
-        notify: () => undefined,
-        onError: () => undefined,
-      }),
-    );
+    const watch = newWatcher();
     await Promise.all([watch(), watch()]);
     await watch();
     const rows = await stage.server.sql<{ way: string; body: string; day: string }>(
@@ -253,16 +247,7 @@ describe('what happens is told', () => {
     await shop.call(createBudget, {
       body: { of: { kind: 'account' }, period: 'day', limit: 1_000_000, action: 'warn' },
     });
-    const watch = createAccountWatcher(
-      stage.database,
-      createNotificationPublisher({
-        database: stage.database,
-        segments: openSegments(() => []),
-        realtime: { emitToUser: () => undefined },
-        notify: () => undefined,
-        onError: () => undefined,
-      }),
-    );
+    const watch = newWatcher();
     const seenAt = async (change: string) => {
       await stage.server.sql(`update budgets set ${change} where account_id = $1 and id = $2`, [
         account,
@@ -285,6 +270,10 @@ describe('what happens is told', () => {
     expect(await seenAt(`starts_on = starts_on - interval '1 month'`)).toEqual(all);
     await shop.call(changeBudget, { params: { uuid }, body: { limit: 1_200 } });
     expect(await seenAt(`starts_on = starts_on + interval '1 month'`)).toEqual([...all, 'near month pause']);
+    // Nothing was charged in the new period: even the first question found too little.
+    expect(
+      await seenAt(`reached_on = starts_on, starts_on = starts_on - interval '1 month', spent = 5000`),
+    ).toEqual([...all, 'near month pause', 'short month pause']);
   });
 
   test('a rule of whose actions some failed: once a day; one that is broken: once until it works', async () => {

@@ -2,6 +2,7 @@ import { BUDGET_WARNING_SHARE } from '@hanasu/contract/budgets';
 import type { AccountId, ChannelId, ModelKeyId, UserId } from '@hanasu/contract/ids';
 import { DEFAULT_NOTIFY } from '@hanasu/contract/notify';
 import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import { budgets } from '../billing/public.ts';
 import { budgetBody, type UsedBudget } from './budget-words.ts';
 import { plainText } from './notification-text.ts';
 import { channelEvent, type NotificationPublisher } from './publish-notifications.ts';
@@ -201,11 +202,11 @@ const findUsedBudgets = (transaction: SystemTransaction, limit: number) =>
        join memberships m on m.tenant_id = g.account_id and m.role in ('owner', 'admin')
        left join bots b on b.account_id = g.account_id and b.id = g.bot_id
        left join api_keys y on y.account_id = g.account_id and y.id = g.api_key_id
-       cross join lateral (select case when g.spent >= g.limit_tokens then 'used'
-         when g.reached_on >= g.starts_on then 'short' else 'near' end as stage) s
-       cross join lateral (select 'budget_used:' || g.id || ':' || g.starts_on || ':' || g.limit_tokens || ':' || s.stage as key) k
-     where (g.spent >= g.limit_tokens * ${BUDGET_WARNING_SHARE} or s.stage = 'short') and y.revoked_at is null
-       and g.starts_on >= date_trunc(g.period, now() at time zone a.time_zone)::date
+       cross join lateral (select case when ${budgets.SPENT} >= g.limit_tokens then 'used'
+         when ${budgets.IS_REACHED} then 'short' else 'near' end as stage) s
+       cross join lateral (select 'budget_used:' || g.id || ':' || greatest(g.starts_on, ${budgets.START})
+         || ':' || g.limit_tokens || ':' || s.stage as key) k
+     where (${budgets.SPENT} >= g.limit_tokens * ${BUDGET_WARNING_SHARE} or s.stage = 'short') and y.revoked_at is null
        and not exists (select from notifications n
          where n.account_id = g.account_id and n.user_id = m.user_id and n.key = k.key)
      limit $1`,

@@ -45,12 +45,14 @@ export interface Database {
   account<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
   /** Read only, and every query sees the data as of one moment; for reads that take several queries. */
   snapshot<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
-  system<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
   /**
-   * The same for rows that are inserted and deleted all the time. Without bitmap scans: those never mark entries of an
-   * index as dead (PostgreSQL 18), and read all that were deleted since the last vacuum, each time.
+   * `bitmapScans: false` is for tables whose rows are inserted and deleted all the time: a bitmap scan never marks an entry of an
+   * index as dead (PostgreSQL 18), and reads again all that were deleted since the last vacuum.
    */
-  churning<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
+  system<T>(
+    run: (transaction: SystemTransaction) => Promise<T>,
+    options?: { readonly bitmapScans: false },
+  ): Promise<T>;
   /**
    * Runs work that opens a transaction of its own to lock a row. It waits for earlier work of the account with the same
    * key before it takes a connection, so that locks of one account never hold more than a sixth of the pool.
@@ -196,11 +198,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       return (results.at(-1)?.rows[0] ?? {}) as Readonly<Record<string, unknown>>;
     });
 
-  const ofSystem = <T>(begin: string, run: (transaction: SystemTransaction) => Promise<T>): Promise<T> =>
-    transact(`${begin}; set local app.scope = 'system'`, (transaction) =>
-      run({ ...transaction, scope: 'system' }),
-    );
-
   function ofAccount<T>(
     begin: string,
     accountId: AccountId,
@@ -216,8 +213,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     account: (accountId, run) => ofAccount('begin', accountId, run),
     snapshot: (accountId, run) =>
       ofAccount('begin isolation level repeatable read read only', accountId, run),
-    system: (run) => ofSystem('begin', run),
-    churning: (run) => ofSystem('begin; set local enable_bitmapscan = off', run),
+    system(run, { bitmapScans = true }: { readonly bitmapScans?: boolean } = {}) {
+      const plans = bitmapScans ? '' : '; set local enable_bitmapscan = off';
+      return transact(`begin; set local app.scope = 'system'${plans}`, (transaction) =>
+        run({ ...transaction, scope: 'system' }),
+      );
+    },
     inQueue: createAccountQueue({
       running: Math.max(1, Math.floor(options.poolSize / POOL_SHARE)),
       waiting: MAX_WAITING,

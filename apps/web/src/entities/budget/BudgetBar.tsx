@@ -45,12 +45,12 @@ export function BudgetEffects({ budget }: { budget: BudgetView }) {
   ));
 }
 
-/** Budgets that end something now, where tokens are looked at. */
+/** Budgets that refuse or replace answers now. */
 export function BudgetNotice() {
   const { t } = useWords();
   const { nameOf } = useBudgetWords();
   const { data } = useQuery(budgetsQuery);
-  const used = (data?.items ?? []).filter((budget) => ['short', 'reached'].includes(levelOf(budget)));
+  const used = (data?.items ?? []).filter(({ isReached }) => isReached);
   return used.map((budget) => (
     <Alert key={budget.uuid} color="yellow" title={`${t('budgets.title')} – ${nameOf(budget.of)}`}>
       <BudgetEffects budget={budget} />

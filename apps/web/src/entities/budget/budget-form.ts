@@ -32,7 +32,7 @@ export const newBudgetForm = (budgets: readonly BudgetView[], target: BudgetTarg
   uuid: uuidOf(target),
   period: freePeriod(budgets, target) ?? 'month',
   limit: '',
-  action: 'warn',
+  action: 'pause',
 });
 
 export const formOfBudget = ({ of: target, ...budget }: BudgetView): BudgetForm => ({

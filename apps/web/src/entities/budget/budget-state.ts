@@ -23,21 +23,16 @@ export function levelOf({ spent, limit, isReached }: Standing): BudgetLevel {
   return spent >= limit * BUDGET_WARNING_SHARE ? 'near' : 'ok';
 }
 
-const AT_LIMIT = {
-  warn: { account: 'limitWarn', bot: 'limitWarn', key: 'limitWarn' },
-  builtin: { account: 'limitBuiltin', bot: 'limitBuiltin', key: 'limitBuiltin' },
-  pause: { account: 'limitPause', bot: 'limitPauseBot', key: 'limitPauseKey' },
+const PAUSES = {
+  atLimit: { account: 'limitPause', bot: 'limitPauseBot', key: 'limitPauseKey' },
+  short: { account: 'shortPause', bot: 'shortPause', key: 'shortPauseKey' },
+  reached: { account: 'reachedPause', bot: 'reachedPause', key: 'reachedPauseKey' },
 } as const;
-const REACHED = {
-  warn: { account: 'reachedWarn', bot: 'reachedWarn', key: 'reachedWarn' },
-  builtin: { account: 'reachedBuiltin', bot: 'reachedBuiltin', key: 'reachedBuiltin' },
-  pause: { account: 'reachedPause', bot: 'reachedPause', key: 'reachedPauseKey' },
-} as const;
-
-const SHORT = {
-  warn: { account: 'reachedWarn', bot: 'reachedWarn', key: 'reachedWarn' },
-  builtin: { account: 'shortBuiltin', bot: 'shortBuiltin', key: 'shortBuiltin' },
-  pause: { account: 'shortPause', bot: 'shortPause', key: 'shortPauseKey' },
+const OTHERS = {
+  atLimit: { warn: 'limitWarn', builtin: 'limitBuiltin' },
+  // A budget that only warns is never short.
+  short: { warn: 'reachedWarn', builtin: 'shortBuiltin' },
+  reached: { warn: 'reachedWarn', builtin: 'reachedBuiltin' },
 } as const;
 
 /** What a budget does now and at its limit, as sentences of `budgets.effects`. */
@@ -45,10 +40,10 @@ export function effectsOf(budget: Standing & Pick<BudgetView, 'of' | 'action'>) 
   const { action, of } = budget;
   const level = levelOf(budget);
   // At the limit the economy model pauses like any other.
-  const end = action === 'cheaper' ? 'pause' : action;
-  if (level === 'reached') return [REACHED[end][of.kind]] as const;
-  if (level === 'short') return [SHORT[end][of.kind]] as const;
-  const atLimit = AT_LIMIT[end][of.kind];
+  const effectAt = (stage: keyof typeof PAUSES) =>
+    action === 'pause' || action === 'cheaper' ? PAUSES[stage][of.kind] : OTHERS[stage][action];
+  if (level === 'reached' || level === 'short') return [effectAt(level)] as const;
+  const atLimit = effectAt('atLimit');
   if (action === 'cheaper' && level === 'near')
     return [of.kind === 'bot' ? 'economyNowBot' : 'economyNow', atLimit] as const;
   if (action === 'cheaper') return ['economyFrom', atLimit] as const;

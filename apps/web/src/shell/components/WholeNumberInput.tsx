@@ -9,17 +9,18 @@ export function readWholeNumber(text: string): number | null {
   return /^\d{1,3}(?:([,.'\s])\d{3})(?:\1\d{3})*$/.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : null;
 }
 
-interface WholeNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
-  value: number | '';
-  /** Is given `NaN` for what is no whole number: it stands as it was typed. */
+interface WholeNumberInputProps
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'onBlur'> {
+  defaultValue: number | '';
+  /** Receives `NaN` for text that is not a whole number. */
   onChange: (value: number | '') => void;
   onBlur: () => void;
 }
 
-/** Changes nothing while it is typed: a number that is read otherwise than it was meant would be the worst. */
-export function WholeNumberInput({ value, onChange, onBlur, ...props }: WholeNumberInputProps) {
+/** Keeps the text as it is typed and formats it on blur, so that a misread number is seen. */
+export function WholeNumberInput({ defaultValue: given, onChange, onBlur, ...props }: WholeNumberInputProps) {
   const format = useFormat();
-  const [text, setText] = useState(value === '' || Number.isNaN(value) ? '' : format.number(value));
+  const [text, setText] = useState(given === '' || Number.isNaN(given) ? '' : format.number(given));
   return (
     <TextInput
       {...props}
@@ -29,7 +30,9 @@ export function WholeNumberInput({ value, onChange, onBlur, ...props }: WholeNum
       onChange={(event) => {
         const typed = event.currentTarget.value;
         setText(typed);
-        onChange(typed.trim() === '' ? '' : (readWholeNumber(typed) ?? Number.NaN));
+        const number = readWholeNumber(typed) ?? Number.NaN;
+        // Larger ones are no integers to a program; the most that is allowed is less.
+        onChange(typed.trim() === '' ? '' : Math.min(number, Number.MAX_SAFE_INTEGER));
       }}
       onBlur={() => {
         const number = readWholeNumber(text);

@@ -81,7 +81,7 @@ function bodyWords(event: Told['event'], body: string): string {
   return event === 'channel_failed' && trouble ? i18next.t(`notifications.troubles.${trouble}`) : body;
 }
 
-/** `80 month pause`: how far a budget is used, its period, and what it does; see `BUDGET_STAGES`. */
+/** `near month pause`: how far a budget is used, its period, and what it does; see `BUDGET_STAGES`. */
 function budgetWords(body: string): string {
   const [givenStage, givenPeriod, givenEffect] = body.split(' ');
   const stage = BUDGET_STAGES.find((one) => one === givenStage);

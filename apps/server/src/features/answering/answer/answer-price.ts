@@ -131,8 +131,8 @@ export function costOfCall(
   };
 }
 
-/** The question as a budget that is used up wants it: for the built-in model, for nothing, or for none. */
-export const overBudget = (
+/** Applies a budget that is used up: the built-in model replaces the bot's, or none answers. */
+export const withUsedBudget = (
   question: RoomlessQuestion,
   { action }: { readonly action: 'builtin' | 'pause' },
 ): Question => ({
@@ -200,3 +200,9 @@ export function roomRequest(
   if (first === undefined || !models.find(first)?.ownKey) return { ...asked, limit, least };
   return { ...asked, limit: 0, least: 0, later: inTokens(models, bot).length > 0 ? { limit, least } : null };
 }
+
+/** The limits within which each of these models can answer. */
+export const narrowest = (entries: readonly CatalogueEntry[]) => ({
+  contextTokens: Math.min(...entries.map(({ contextTokens }) => contextTokens)),
+  outputTokens: Math.max(...entries.map(({ outputTokens }) => outputTokens)),
+});

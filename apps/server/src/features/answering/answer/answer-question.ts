@@ -15,7 +15,7 @@ import type {
   RoomlessQuestion,
 } from './answer.ts';
 import { type AnswerGuardRules, guardedCitation } from './answer-guard.ts';
-import { answersIn, overBudget, servicesOf } from './answer-price.ts';
+import { answersIn, narrowest, servicesOf, withUsedBudget } from './answer-price.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { buildContext } from './build-context.ts';
 import {
@@ -85,12 +85,14 @@ async function answerIn(
     listener,
   }: { readonly question: RoomlessQuestion; readonly room: AnswerRoom; readonly listener: AnswerListener },
 ): Promise<Answer> {
-  if (room.kind === 'over_budget') return answerQuestion(dependencies, overBudget(question, room), listener);
+  if (room.kind === 'over_budget')
+    return answerQuestion(dependencies, withUsedBudget(question, room), listener);
   if (room.kind !== 'granted') {
     const isBusy = room.kind === 'busy';
     return answerQuestion(dependencies, { ...question, grantedTokens: 0, isBusy }, listener);
   }
   const usedUp = new AbortController();
+  let { budget } = room;
   const signal = AbortSignal.any([question.signal, usedUp.signal]);
   const claimed = (granted: Room & { readonly kind: 'granted' }): ClaimedTokens => {
     const { accountId, id, botId, apiKeyId } = request;
@@ -109,15 +111,17 @@ async function answerIn(
     const first = await rooms.request(wanted);
     const found = first.kind === 'waiting' ? await rooms.waitForRoom(wanted, signal) : first;
     if (found.kind === 'over_budget') return { ...none, budget: found.action };
-    return found.kind === 'granted' ? claimed(found) : { ...none, isBusy: found.kind === 'busy' };
+    if (found.kind !== 'granted') return { ...none, isBusy: found.kind === 'busy' };
+    budget = found.budget;
+    return claimed(found);
   };
   const tokens = room.limit > 0 ? claimed(room) : { grantedTokens: 0, signal, claimTokens };
   const answer = await answerQuestion(dependencies, { ...question, ...tokens }, listener);
   const isCut = answer.outcome === 'stopped' && usedUp.signal.aborted;
   // A budget left so little that the prompt alone would have taken it.
-  if (answer.outcome === 'no_tokens' && room.budget) {
-    await rooms.noteReached(question.accountId, room.budget);
-    return answerQuestion(dependencies, overBudget(question, room.budget), listener);
+  if (answer.outcome === 'no_tokens' && budget) {
+    await rooms.noteReached(question.accountId, budget);
+    return answerQuestion(dependencies, withUsedBudget(question, budget), listener);
   }
   if (!isCut) return answer;
   const outcome = usedUp.signal.reason === 'over_budget' ? 'no_budget' : 'no_tokens';
@@ -238,7 +242,7 @@ async function askBuiltin(
   { asking, listener }: { readonly asking: Asking; readonly listener: AnswerListener },
 ): Promise<Answer> {
   const { claimTokens: _claimed, ...asked } = asking.question;
-  const question = overBudget(asked, { action: 'builtin' });
+  const question = withUsedBudget(asked, { action: 'builtin' });
   const entries = await usableModels(dependencies, question);
   return askInTurn(dependencies, { asking: { ...asking, question, grantedTokens: 0 }, entries, listener });
 }
@@ -254,13 +258,15 @@ const withModelTrouble = (answer: Answer, { modelTrouble: { reason } }: Asking):
 /** The models to ask, one after the other, as far as they can be asked here. */
 async function usableModels(
   { models: access, onModelFailure }: AnswerDependencies,
-  { accountId, bot, json }: Question,
+  { accountId, bot, json, budget }: Question,
 ): Promise<CatalogueEntry[]> {
   const models = await access.of(accountId);
   return servicesOf(bot).flatMap((serviceUuid) => {
     const entry = models.available(serviceUuid) ? models.find(serviceUuid) : null;
     if (!entry) onModelFailure({ serviceUuid, reason: 'unavailable', detail: 'no key or not listed' });
-    return entry && answersIn(entry, bot, json) ? [entry] : [];
+    if (!entry || !answersIn(entry, bot, json)) return [];
+    // Beyond a budget the built-in model is free.
+    return [budget === 'builtin' ? { ...entry, rates: { input: 0, output: 0 } } : entry];
   });
 }
 
@@ -277,11 +283,6 @@ async function findTools(
     return [];
   });
 }
-
-const narrowest = (entries: readonly CatalogueEntry[]) => ({
-  contextTokens: Math.min(...entries.map(({ contextTokens }) => contextTokens)),
-  outputTokens: Math.max(...entries.map(({ outputTokens }) => outputTokens)),
-});
 
 /** What became of calls that waited for consent, on its way into an answer. */
 interface SettledUsage extends SettledConfirmations {

@@ -202,8 +202,7 @@ async function requestOf(
   const model = await models.languageModel(entry.uuid);
   if (!model) return null;
   const limit = Math.min(context.outputTokens, entry.outputTokens);
-  const affordable = affordableOutput(entry, { grantedTokens, inputTokens: context.inputTokens, limit });
-  const maxOutputTokens = question.budget === 'builtin' ? limit : affordable;
+  const maxOutputTokens = affordableOutput(entry, { grantedTokens, inputTokens: context.inputTokens, limit });
   if (maxOutputTokens < 1) return 'no_tokens';
   const images = (question.attachments ?? []).filter((attachment) => attachment.kind === 'image');
   const seen = entry.abilities.vision ? images : [];

@@ -20,13 +20,13 @@ import {
   type PublishConversationUpdate,
   type turns,
 } from '../../conversations/public.ts';
-import type { RoomlessQuestion } from '../answer/answer.ts';
 import {
   type Answer,
   type AnswerDependencies,
   type AnswerListener,
   answerConfidence,
   bestConfidence,
+  type RoomlessQuestion,
   type StaffBehind,
 } from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';

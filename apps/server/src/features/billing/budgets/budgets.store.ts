@@ -11,7 +11,7 @@ const START = 'date_trunc(g.period, now() at time zone a.time_zone)::date';
  */
 const SPENT = `case when g.starts_on >= ${START} then g.spent else 0 end`;
 
-/** SQL: whether the budget `g` ends something now. What is left may be less than any answer takes. */
+/** SQL: whether the budget `g` has had its effect in this period. What is left may be less than any answer takes. */
 const IS_REACHED = `g.action <> 'warn' and (${SPENT} >= g.limit_tokens or coalesce(g.reached_on >= ${START}, false))`;
 
 export interface BudgetRow extends PaidBy {
@@ -98,7 +98,7 @@ export const insertBudget = async (
   return added > 0;
 };
 
-/** What is absent stays. */
+/** Leaves absent fields as they are. */
 export const updateBudget = (
   transaction: AccountTransaction,
   id: BudgetId,
@@ -113,19 +113,17 @@ export const updateBudget = (
 export const deleteBudget = (transaction: AccountTransaction, id: BudgetId) =>
   transaction.run('delete from budgets where account_id = $1 and id = $2', [transaction.accountId, id]);
 
-/** Budgets that end something, with what is left of each. To be read under the lock of the balances. */
+/** Budgets with an effect at the limit, with what is left of each. To be read under the lock of the balances. */
 export const readBudgets = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
-  transaction.rows<
-    Pick<BudgetRoom, 'id' | 'botId' | 'apiKeyId' | 'action' | 'left'> & { accountId: AccountId }
-  >(
+  transaction.rows<Omit<BudgetRoom, 'running'> & { accountId: AccountId }>(
     `select g.account_id as "accountId", g.id, g.bot_id as "botId", g.api_key_id as "apiKeyId", g.action,
-       (g.limit_tokens - ${SPENT})::bigint as left
+       (g.limit_tokens - ${SPENT})::bigint as left, ${IS_REACHED} as "isReached"
      from budgets g join accounts a on a.id = g.account_id
      where g.account_id = any($1) and g.action <> 'warn'`,
     [accountIds],
   );
 
-/** Budgets have ended something: admins are to know of it. */
+/** Records that budgets had their effect: notices and pages read it. */
 export const markReached = (
   transaction: SystemTransaction,
   budgets: readonly { readonly accountId: AccountId; readonly id: BudgetId }[],
@@ -152,11 +150,11 @@ export const COUNT_FOR_BUDGETS = `update budgets g set spent = ${SPENT} + s.toke
     where e.kind = 'call' and e.tokens <> 0 group by g.account_id, g.id) s
   where g.account_id = s.account_id and g.id = s.id and a.id = g.account_id`;
 
-const SAVES = `g.action = 'cheaper' and ${SPENT} >= g.limit_tokens * ${BUDGET_WARNING_SHARE}`;
+const IS_ECONOMICAL = `g.action = 'cheaper' and ${SPENT} >= g.limit_tokens * ${BUDGET_WARNING_SHARE}`;
 
 /** SQL: whether the bot `b` answers with its economy model, as a budget of it or of its account wants. */
 const USES_ECONOMY_MODEL = `exists (select from budgets g join accounts a on a.id = g.account_id
-  where g.account_id = b.account_id and (g.bot_id is null or g.bot_id = b.id) and g.api_key_id is null and ${SAVES})`;
+  where g.account_id = b.account_id and (g.bot_id is null or g.bot_id = b.id) and g.api_key_id is null and ${IS_ECONOMICAL})`;
 
 /** Whether a budget of an API key wants economy models. */
 const isKeyEconomical = async (
@@ -165,11 +163,11 @@ const isKeyEconomical = async (
 ): Promise<boolean> => {
   const row = await transaction.one<{ isEconomical: boolean }>(
     `select exists (select from budgets g join accounts a on a.id = g.account_id
-       where g.account_id = $1 and g.api_key_id = $2 and ${SAVES}) as "isEconomical"`,
+       where g.account_id = $1 and g.api_key_id = $2 and ${IS_ECONOMICAL}) as "isEconomical"`,
     [accountId, keyId],
   );
   return row?.isEconomical ?? false;
 };
 
 /** Budgets, for other features. */
-export const budgets = { isKeyEconomical, USES_ECONOMY_MODEL };
+export const budgets = { isKeyEconomical, USES_ECONOMY_MODEL, START, SPENT, IS_REACHED };

@@ -111,7 +111,9 @@ export async function reserveCall(
 ): Promise<ReservedCall> {
   const endsAt = performance.now() + PATIENCE_MS[call.urgency];
   for (;;) {
-    const outcome = await database.system((transaction) => tryToReserve(transaction, call));
+    const outcome = await database.system((transaction) => tryToReserve(transaction, call), {
+      bitmapScans: false,
+    });
     if (outcome !== 'busy' || call.signal?.aborted || performance.now() >= endsAt) return outcome;
     await sleep(ASK_EVERY_MS, undefined, { signal: call.signal }).catch(() => undefined);
   }

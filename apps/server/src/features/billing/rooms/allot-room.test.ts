@@ -184,8 +184,8 @@ describe('a budget', () => {
   const KEY = ApiKeyId.parse('00000000-0000-7000-8000-000000000004');
   const budget = (changes: Partial<BudgetRoom>): BudgetRoom => ({
     id: BudgetId.parse('00000000-0000-7000-8000-000000000005'),
-    ...{ botId: null, apiKeyId: null, action: 'pause', left: 1_000 },
-    ...{ count: 0, tokens: 0, growth: 0, growthSquared: 0, anonymousCount: 0, anonymousTokens: 0 },
+    ...{ botId: null, apiKeyId: null, action: 'pause', left: 1_000, isReached: false },
+    running: [],
     ...changes,
   });
   const rich = { balance: 1_000_000, running: [] };
@@ -204,14 +204,8 @@ describe('a budget', () => {
   });
 
   test('of one bot or key ends its own turns only, and none of them passes another', () => {
-    const full = budget({
-      botId: BOT,
-      left: 500,
-      count: 4,
-      tokens: 480,
-      growth: 3_520,
-      growthSquared: 3.1e6,
-    });
+    const running = [share({ count: 4, tokens: 480, growth: 3_520, growthSquared: 3.1e6 })];
+    const full = budget({ botId: BOT, left: 500, running });
     const waiting = several(4, (index) => ({ botId: index % 2 ? OTHER : BOT, estimate: index ? 10 : 400 }));
     expect(numbers(allotRoom(waiting, { ...rich, budgets: [full] }))).toEqual([1, 3]);
     const ofKey = { ...full, botId: null, apiKeyId: KEY };
@@ -221,7 +215,7 @@ describe('a budget', () => {
 
   test('that is full holds up its own turns only, also where the balance is tight', () => {
     const running = [share({ count: 4, tokens: 480 })];
-    const full = budget({ botId: BOT, left: 500, count: 4, tokens: 480 });
+    const full = budget({ botId: BOT, left: 500, running });
     const waiting = several(3, (index) => ({
       ...{ botId: index ? OTHER : BOT, estimate: index ? 10 : 900, limit: index ? 10 : LIMIT },
     }));
@@ -241,8 +235,8 @@ describe('a budget', () => {
 
   test('that is used up ends a running answer, unless another bot’s', () => {
     const wanted = { id: 'one', botId: BOT, apiKeyId: null, from: 100, to: 200, limit: LIMIT };
-    const used = budget({ botId: BOT, left: 1_000, count: 3, tokens: 3_000 });
     const running = [share({ count: 3, tokens: 3_000 })];
+    const used = budget({ botId: BOT, left: 1_000, running });
     const account = { balance: 1_000_000, running, budgets: [used] };
     expect(allotGrowth([wanted, { ...wanted, botId: OTHER }], account)).toEqual(['over_budget', 'grown']);
     expect(allotGrowth([wanted], { ...account, balance: 1_000 })).toEqual(['spent']);

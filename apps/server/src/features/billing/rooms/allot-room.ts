@@ -24,28 +24,25 @@ export interface RoomCandidate extends PaidBy {
   readonly waitedMs: number;
 }
 
-/** Reservations that run now. `growth`: what they may cost beyond what they hold. */
-export interface RunningSum {
+/** The reservations of one entrance that run now. `growth`: what they may cost beyond what they hold. */
+export interface RunningShare {
+  readonly entrance: string;
+  readonly isAnonymous: boolean;
   readonly count: number;
   readonly tokens: number;
   readonly growth: number;
   readonly growthSquared: number;
 }
 
-/** Those of one entrance. */
-export interface RunningShare extends RunningSum {
-  readonly entrance: string;
-  readonly isAnonymous: boolean;
-}
-
-/** A budget that ends something, and what of it is left; of a bot, of a key, or of the account. */
-export interface BudgetRoom extends PaidBy, RunningSum {
+/** A budget with an effect at the limit, and what of it is left; of a bot, of a key, or of the account. */
+export interface BudgetRoom extends PaidBy {
   readonly id: BudgetId;
   readonly action: Exclude<BudgetAction, 'warn'>;
   readonly left: number;
-  /** Of the sum, what anonymous visitors hold. */
-  readonly anonymousCount: number;
-  readonly anonymousTokens: number;
+  /** What is left was too little for an answer of this period. */
+  readonly isReached: boolean;
+  /** Reservations that count for it. */
+  readonly running: readonly RunningShare[];
 }
 
 export interface AccountRoom {
@@ -54,7 +51,7 @@ export interface AccountRoom {
   readonly budgets?: readonly BudgetRoom[];
 }
 
-/** Whether what somebody takes counts for a budget. */
+/** Whether a call counts for a budget. */
 export const countsFor = (budget: PaidBy, { botId, apiKeyId }: PaidBy): boolean =>
   (budget.botId === null || budget.botId === botId) &&
   (budget.apiKeyId === null || budget.apiKeyId === apiKeyId);
@@ -106,7 +103,7 @@ export function allotGrowth(
   { balance, running, budgets = [] }: AccountRoom,
 ): GrowthOutcome[] {
   const whole = useOf(balance, running);
-  const limited = budgets.map((budget) => ({ budget, use: useOf(budget.left, [budget]) }));
+  const limited = budgets.map((budget) => ({ budget, use: useOf(budget.left, budget.running) }));
   return wanted.map((growth) => {
     const own = limited.filter(({ budget }) => countsFor(budget, growth)).map(({ use }) => use);
     if (!mayGrow(whole, growth)) return 'spent';
@@ -125,7 +122,7 @@ interface Use {
   reserved: number;
 }
 
-const useOf = (left: number, running: readonly RunningSum[]): Use => ({
+const useOf = (left: number, running: readonly RunningShare[]): Use => ({
   left,
   used: running.reduce(
     (total, { tokens, growth }) => total + Math.max(0, tokens - GROWTH_SHARE * (tokens + growth)),
@@ -157,12 +154,10 @@ export function allotRoom(
   { balance, running, budgets = [] }: AccountRoom,
 ): Admitted[] {
   const whole = { left: balance, held: sumUp(running) };
-  const limited = budgets.map((budget) => ({
-    budget,
-    left: budget.left,
-    held: heldOf(budget),
-    isFull: false,
-  }));
+  const limited = budgets.map((budget) => {
+    const { left } = budget;
+    return { budget, left, held: sumUp(budget.running), isFull: false };
+  });
   const admitted: Admitted[] = [];
   for (const candidate of inFairOrder(candidates, running)) {
     const { isAnonymous } = candidate;
@@ -185,37 +180,21 @@ export function allotRoom(
 }
 
 /** A balance or a budget, with what is held of it. */
-interface Pot {
+interface Allowance {
   readonly left: number;
   held: Held;
 }
 
-type More = Pick<RoomCandidate, 'isAnonymous'> & { readonly tokens: number; readonly growth: number };
+type Addition = Pick<RoomCandidate, 'isAnonymous'> & { readonly tokens: number; readonly growth: number };
 
 const shareOf = (left: number): number => Math.max(1, Math.floor(left * ANONYMOUS_SHARE));
 
-const isBeyondShare = ({ left, held }: Pot, tokens: number): boolean =>
+const isBeyondShare = ({ left, held }: Allowance, tokens: number): boolean =>
   held.anonymousCount > 0 && held.anonymous + tokens > shareOf(left);
 
-/** The first one always does. */
-const fits = ({ left, held }: Pot, more: More, limit: number): boolean =>
+/** A turn always fits where nothing is reserved. */
+const fits = ({ left, held }: Allowance, more: Addition, limit: number): boolean =>
   held.count === 0 || hasRoom(withOneMore(held, more), { balance: left, limit, share: shareOf(left) });
-
-const heldOf = ({
-  count,
-  tokens,
-  growth,
-  growthSquared,
-  anonymousCount,
-  anonymousTokens,
-}: BudgetRoom): Held => ({
-  count,
-  known: tokens - anonymousTokens,
-  anonymous: anonymousTokens,
-  anonymousCount,
-  growth,
-  growthSquared,
-});
 
 function sumUp(running: readonly RunningShare[]): Held {
   const held: Held = { count: 0, known: 0, anonymous: 0, anonymousCount: 0, growth: 0, growthSquared: 0 };
@@ -231,7 +210,7 @@ function sumUp(running: readonly RunningShare[]): Held {
   return held;
 }
 
-const withOneMore = (held: Held, { tokens, growth, isAnonymous }: More): Held => ({
+const withOneMore = (held: Held, { tokens, growth, isAnonymous }: Addition): Held => ({
   count: held.count + 1,
   known: held.known + (isAnonymous ? 0 : tokens),
   anonymous: held.anonymous + (isAnonymous ? tokens : 0),

@@ -1,7 +1,8 @@
-import type { AccountId } from '@hanasu/contract/ids';
+import type { AccountId, BotId } from '@hanasu/contract/ids';
+import { LRUCache } from 'lru-cache';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { readBudgets } from '../budgets/budgets.store.ts';
-import { type AccountRoom, countsFor, type RunningShare, type RunningSum } from './allot-room.ts';
+import { type AccountRoom, countsFor, type RunningShare } from './allot-room.ts';
 import * as rooms from './rooms.store.ts';
 
 export interface ReadRoom extends AccountRoom {
@@ -24,33 +25,57 @@ export async function readAccountRooms(
   return new Map(
     balances.map(({ accountId, balance }) => {
       const own = reservationsOf.get(accountId) ?? [];
-      const ofBudgets = (budgetsOf.get(accountId) ?? []).map((budget) => {
-        const counted = own.filter((one) => countsFor(budget, one));
-        const anonymous = sumOf(counted.filter(({ isAnonymous }) => isAnonymous));
-        const { count: anonymousCount, tokens: anonymousTokens } = anonymous;
-        return { ...budget, ...sumOf(counted), anonymousCount, anonymousTokens };
-      });
+      const ofBudgets = (budgetsOf.get(accountId) ?? []).map((budget) => ({
+        ...budget,
+        running: sharesOf(own.filter((one) => countsFor(budget, one))),
+      }));
       return [accountId, { balance, running: sharesOf(own), budgets: ofBudgets, reservations: own }];
     }),
   );
 }
 
-const sharesOf = (reservations: readonly rooms.Reservation[]): RunningShare[] =>
-  [
-    ...Map.groupBy(reservations, ({ entrance, isAnonymous }) => `${isAnonymous} ${entrance}`).values(),
-  ].flatMap((some) => {
-    const [first] = some;
-    return first ? [{ entrance: first.entrance, isAnonymous: first.isAnonymous, ...sumOf(some) }] : [];
-  });
-
-function sumOf(reservations: readonly rooms.Reservation[]): RunningSum {
-  const sum = { count: 0, tokens: 0, growth: 0, growthSquared: 0 };
-  for (const { tokens, limit } of reservations) {
+function sharesOf(reservations: readonly rooms.Reservation[]): RunningShare[] {
+  const shares = new Map<string, { -readonly [Key in keyof RunningShare]: RunningShare[Key] }>();
+  for (const { entrance, isAnonymous, tokens, limit } of reservations) {
+    const key = `${isAnonymous} ${entrance}`;
+    const none = { entrance, isAnonymous, count: 0, tokens: 0, growth: 0, growthSquared: 0 };
+    const share = shares.get(key) ?? none;
     const growth = Math.max(0, limit - tokens);
-    sum.count += 1;
-    sum.tokens += tokens;
-    sum.growth += growth;
-    sum.growthSquared += growth ** 2;
+    share.count += 1;
+    share.tokens += tokens;
+    share.growth += growth;
+    share.growthSquared += growth ** 2;
+    shares.set(key, share);
   }
-  return sum;
+  return [...shares.values()];
+}
+
+type CostOfBot = Pick<rooms.CostOfAnswers, 'answers' | 'percentile'>;
+/** What answers cost changes slowly, and is an estimate: it is read again after a while, not for each turn. */
+const knownCosts = new LRUCache<string, CostOfBot>({ max: 10_000, ttl: 20_000 });
+interface OfBot {
+  readonly accountId: AccountId;
+  readonly botId: BotId;
+}
+
+export const keyOfBot = ({ accountId, botId }: OfBot): string => `${accountId}/${botId}`;
+
+/** What answers of these bots cost, by `keyOfBot`. */
+export async function readKnownCosts(
+  transaction: SystemTransaction,
+  requests: readonly OfBot[],
+): Promise<ReadonlyMap<string, CostOfBot>> {
+  const costs = new Map<string, CostOfBot>();
+  const unknown: OfBot[] = [];
+  for (const request of requests) {
+    const known = knownCosts.get(keyOfBot(request));
+    if (known) costs.set(keyOfBot(request), known);
+    else unknown.push(request);
+  }
+  if (unknown.length === 0) return costs;
+  for (const cost of await rooms.readCosts(transaction, unknown)) {
+    knownCosts.set(keyOfBot(cost), cost);
+    costs.set(keyOfBot(cost), cost);
+  }
+  return costs;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId, ApiKeyId, BotId, BudgetId } from '@hanasu/contract/ids';
-import { LRUCache } from 'lru-cache';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { groupCommit } from '../../../platform/database/group-commit.ts';
 import { markReached } from '../budgets/budgets.store.ts';
@@ -15,7 +14,7 @@ import {
   type PaidBy,
 } from './allot-room.ts';
 import { type GrowthRequest, growReservations } from './grow-reservations.ts';
-import { type ReadRoom, readAccountRooms } from './read-account-rooms.ts';
+import { keyOfBot, type ReadRoom, readAccountRooms, readKnownCosts } from './read-account-rooms.ts';
 import * as rooms from './rooms.store.ts';
 import { type HolderKey, leaveQueue, releaseRooms, sweepRooms } from './rooms.store.ts';
 
@@ -75,31 +74,6 @@ const reached = ({ id, botId, apiKeyId, action }: BudgetRoom): ReachedBudget => 
 
 const keyOf = ({ accountId, holder }: rooms.HolderKey): string => `${accountId}/${holder}`;
 
-type CostOfBot = Pick<rooms.CostOfAnswers, 'answers' | 'percentile'>;
-/** What answers cost changes slowly, and is an estimate: it is read again after a while, not for each turn. */
-const knownCosts = new LRUCache<string, CostOfBot>({ max: 10_000, ttl: 20_000 });
-const botOf = ({ accountId, botId }: Pick<RoomRequest, 'accountId' | 'botId'>): string =>
-  `${accountId}/${botId}`;
-
-async function readCosts(
-  transaction: SystemTransaction,
-  requests: readonly RoomRequest[],
-): Promise<ReadonlyMap<string, CostOfBot>> {
-  const costs = new Map<string, CostOfBot>();
-  const unknown: RoomRequest[] = [];
-  for (const request of requests) {
-    const known = knownCosts.get(botOf(request));
-    if (known) costs.set(botOf(request), known);
-    else unknown.push(request);
-  }
-  if (unknown.length === 0) return costs;
-  for (const cost of await rooms.readCosts(transaction, unknown)) {
-    knownCosts.set(botOf(cost), cost);
-    costs.set(botOf(cost), cost);
-  }
-  return costs;
-}
-
 /** Decides for turns whether they start, wait or end, and starts those that have waited in front of them. */
 export async function requestRoom(
   transaction: SystemTransaction,
@@ -107,7 +81,7 @@ export async function requestRoom(
 ): Promise<Room[]> {
   if (requests.length === 0) return [];
   const [costOf, state] = await Promise.all([
-    readCosts(transaction, requests),
+    readKnownCosts(transaction, requests),
     readState(transaction, accountsOf(requests)),
   ]);
   const outcomes = new Map<string, Room>();
@@ -119,7 +93,7 @@ export async function requestRoom(
     const { balance } = accountOf(state, request);
     const refused = overBudget(state, request);
     asked.set(key, request);
-    // A group may have chosen another bot meanwhile, and that one's budget may be used up.
+    // A group may have chosen another bot meanwhile, whose budget leaves less.
     if (held && (held.botId === request.botId || !refused)) outcomes.set(key, granted(state, request, held));
     // Its first model is paid for with a key of the account.
     else if (request.limit === 0) outcomes.set(key, { kind: 'granted', tokens: 0, limit: 0 });
@@ -128,7 +102,7 @@ export async function requestRoom(
     else if (waited && waited.waitedMs >= PATIENCE_MS) outcomes.set(key, { kind: 'busy' });
     if (outcomes.has(key)) state.waiting.delete(key);
     else if (!waited) {
-      const cost = costOf.get(botOf(request)) ?? { answers: 0, percentile: 0 };
+      const cost = costOf.get(keyOfBot(request)) ?? { answers: 0, percentile: 0 };
       state.waiting.set(key, { ...request, estimate: estimateCost(request.limit, cost), waitedMs: 0 });
     }
   }
@@ -163,23 +137,30 @@ const accountsOf = (keys: readonly rooms.HolderKey[]): AccountId[] => [
 function granted(
   state: RoomState,
   request: RoomRequest,
-  { tokens, limit }: { readonly tokens: number; readonly limit: number },
+  room: { readonly tokens: number; readonly limit: number },
 ): Room {
   const { balance, budgets = [] } = accountOf(state, request);
   const [tightest] = budgets
     .filter((budget) => countsFor(budget, request))
     .sort((one, other) => one.left - other.left);
+  const limit = Math.max(1, Math.min(room.limit, tightest?.left ?? room.limit));
   const isTight = limit < request.limit && tightest && tightest.left < balance;
+  const tokens = Math.min(room.tokens, limit);
   return { kind: 'granted', tokens, limit, budget: isTight ? reached(tightest) : null };
 }
 
-/** The budget that leaves a turn less than it needs; of several one that pauses. Null: none does. */
+/**
+ * The budget that leaves a turn less than it needs; of several one that pauses. Null: none does. Once it was too little for an
+ * answer, no turn waits for a remainder that another answer holds.
+ */
 function overBudget(
   state: Pick<RoomState, 'accounts'>,
   turn: Pick<rooms.WaitingTurn, 'accountId' | 'botId' | 'apiKeyId' | 'least'>,
 ): (Room & { readonly kind: 'over_budget' }) | null {
   const { budgets = [] } = accountOf(state, turn);
-  const used = budgets.filter((budget) => countsFor(budget, turn) && budget.left < turn.least).map(reached);
+  const isUsedUp = ({ left, isReached, running }: BudgetRoom) =>
+    left < turn.least || (isReached && running.length > 0);
+  const used = budgets.filter((budget) => countsFor(budget, turn) && isUsedUp(budget)).map(reached);
   const first = used.find(({ action }) => action === 'pause') ?? used[0];
   return first ? { kind: 'over_budget', ...first } : null;
 }
@@ -192,7 +173,7 @@ interface RoomState {
   readonly queued: ReadonlySet<string>;
   /** Who may start, by holder. */
   readonly waiting: Map<string, rooms.WaitingTurn>;
-  /** Who waits in vain: their account can pay for nothing. They hear so when their turn is begun again. */
+  /** Turns that cannot be paid for: they are refused when they ask again. */
   readonly poor: readonly rooms.WaitingTurn[];
 }
 
@@ -211,9 +192,10 @@ async function readState(
     rooms.readWaiting(transaction, accountIds),
   ]);
   const held = [...accounts.values()].flatMap(({ reservations }) => reservations);
-  const waiting = queue.filter(({ isThere }) => isThere);
-  const isPoor = (turn: rooms.WaitingTurn) =>
-    accountOf({ accounts }, turn).balance < turn.least || overBudget({ accounts }, turn) !== null;
+  const waiting = Map.groupBy(
+    queue.filter(({ isThere }) => isThere),
+    (turn) => accountOf({ accounts }, turn).balance < turn.least || overBudget({ accounts }, turn) !== null,
+  );
   return {
     accounts,
     held: new Map(
@@ -222,8 +204,8 @@ async function readState(
       ),
     ),
     queued: new Set(queue.map(keyOf)),
-    waiting: new Map(waiting.filter((turn) => !isPoor(turn)).map((turn) => [keyOf(turn), turn])),
-    poor: waiting.filter(isPoor),
+    waiting: new Map((waiting.get(false) ?? []).map((turn) => [keyOf(turn), turn])),
+    poor: waiting.get(true) ?? [],
   };
 }
 
@@ -320,11 +302,14 @@ const AHEAD = 0.25;
 export function createRooms(database: Database, onError: (error: unknown) => void): Rooms {
   // While a balance is locked nobody else of the same account gets on, so one transaction at a time is fastest.
   const requests = groupCommit<RoomRequest, Room>(
-    (asked) => database.churning((transaction) => requestRoom(transaction, asked)),
+    (asked) => database.system((transaction) => requestRoom(transaction, asked), { bitmapScans: false }),
     { maxBatch: 256, lanes: 1 },
   );
   const growth = groupCommit<GrowthRequest, GrowthOutcome>(
-    (grown) => database.churning((transaction) => growReservations(transaction, grown, LIFE_SECONDS)),
+    (grown) =>
+      database.system((transaction) => growReservations(transaction, grown, LIFE_SECONDS), {
+        bitmapScans: false,
+      }),
     { maxBatch: 256, lanes: 1 },
   );
   const leave = (key: HolderKey) =>
@@ -347,7 +332,7 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
         sweptAt = performance.now();
         await database.system(sweepRooms);
       }
-      return database.system(admitWaiting);
+      return database.system(admitWaiting, { bitmapScans: false });
     },
     async waitForRoom(request, signal) {
       const endsAt = performance.now() + PATIENCE_MS + GRACE_MS;

@@ -88,10 +88,14 @@ const BUDGET = BudgetId.parse('00000000-0000-7000-8000-000000000002');
 function roomOf({ balance, isBudget = false }: Burst, running: readonly Running[]): AccountRoom {
   const shares = sharesOf(running);
   if (!isBudget) return { balance, running: shares };
-  const none = { count: 0, tokens: 0, growth: 0, growthSquared: 0 };
-  const [sum = none] = shares;
-  const anonymous = { anonymousCount: 0, anonymousTokens: 0 };
-  const budget = { ...NO_PAYER, ...sum, ...anonymous, id: BUDGET, action: 'pause', left: balance } as const;
+  const budget = {
+    ...NO_PAYER,
+    id: BUDGET,
+    action: 'pause',
+    left: balance,
+    isReached: false,
+    running: shares,
+  } as const;
   return { balance: Number.MAX_SAFE_INTEGER, running: shares, budgets: [budget] };
 }
 

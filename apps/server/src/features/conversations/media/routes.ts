@@ -62,7 +62,7 @@ function createReadPicture({ database, askForPicture }: PictureDependencies) {
 
   return (accountId: AccountId, key: PictureKey): Promise<Buffer | null> => {
     const name = `${accountId}/${key.id}/${key.hash}`;
-    // Also the look for a copy: one that began before the copy was kept would fetch it again.
+    // Shares the lookup too: one that began before the copy was stored would fetch it again.
     const running = reading.get(name) ?? readOrFetch(accountId, key).finally(() => reading.delete(name));
     reading.set(name, running);
     return running;

@@ -101,7 +101,8 @@ function ModelOption({ label, model, checked }: ModelOptionProps) {
   const format = useFormat();
   const price = model && [
     model.rate > 0 && t('knowledgeSettings.rate', { rate: format.decimal(model.rate) }),
-    model.perCall > 0 && t('knowledgeSettings.perCall', { count: model.perCall }),
+    model.perCall > 0 &&
+      t('knowledgeSettings.perCall', { count: model.perCall, tokens: format.number(model.perCall) }),
     model.rate + model.perCall === 0 && t('knowledgeSettings.free'),
   ];
   return (

@@ -29,7 +29,7 @@ export const knowledgeSettings = {
   rerankerHelp: '質問と上位の抜粋を一緒に読みます。時間はかかりますが、より正確です。',
   noReranker: '使わない',
   rate: '1トークンあたり {{rate}}',
-  perCall_other: '検索1回あたり{{count}}トークン',
+  perCall_other: '検索1回あたり{{tokens}}トークン',
   free: 'トークンを使いません',
   needsSetting: '{{name}}（{{setting}}が必要）',
   modelGone: '{{name}}（利用できません）',

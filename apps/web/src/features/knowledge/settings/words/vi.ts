@@ -28,7 +28,7 @@ export const knowledgeSettings = {
   rerankerHelp: 'Đọc câu hỏi cùng với các đoạn tốt nhất. Chậm hơn và chính xác hơn.',
   noReranker: 'Không dùng mô hình',
   rate: '{{rate}} cho mỗi token đọc',
-  perCall_other: '{{count}} token mỗi lần tìm kiếm',
+  perCall_other: '{{tokens}} token mỗi lần tìm kiếm',
   free: 'Không tốn token',
   needsSetting: '{{name}} (cần {{setting}})',
   modelGone: '{{name}} (không còn nữa)',
