@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { isDatabaseUnavailable, retryWhileUnavailable } from './unavailable.ts';
 
 const failureOf = async (url: string, text = 'select 1'): Promise<unknown> => {
   const client = new pg.Client({ connectionString: url });
@@ -57,5 +57,29 @@ describe('the query was wrong, the database is there', () => {
     // The same code of a file or an HTTP client.
     expect(isDatabaseUnavailable(Object.assign(new Error('fetch failed'), { code: 'ENOENT' }))).toBe(false);
     expect(isDatabaseUnavailable('a string')).toBe(false);
+  });
+});
+
+describe('a step that is repeated while there is no database', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  /** Fails with these errors, then says how often it was tried. */
+  const failing = (...errors: readonly Error[]) => {
+    let tries = 0;
+    return async () => {
+      const error = errors[tries];
+      tries += 1;
+      if (error) throw error;
+      return tries;
+    };
+  };
+
+  test('gives what it gave once the database was back', async () => {
+    expect(await retryWhileUnavailable(failing(away, away), 60_000)).toBe(3);
+  });
+
+  test('ends with the last error when the database stays away, and at once with any other error', async () => {
+    await expect(retryWhileUnavailable(failing(away, away), 0)).rejects.toBe(away);
+    const wrong = new Error('a wrong query');
+    await expect(retryWhileUnavailable(failing(wrong), 60_000)).rejects.toBe(wrong);
   });
 });

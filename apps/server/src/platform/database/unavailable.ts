@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** SQLSTATE classes and system codes that mean "no database now", not "a wrong query". */
 const STATES = new Set([
   '57P01',
@@ -31,4 +33,23 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // A name with several addresses, none of which answers, gives one error for all, without a system call.
   if (SYSTEM.has(code) && ('syscall' in error || error instanceof AggregateError)) return true;
   return MESSAGES.test(error.message) || isDatabaseUnavailable(error.cause);
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * Repeats a step while Postgres can't be reached, for about `forMs` milliseconds; then its last error is thrown. For what
+ * only this process knows and would be lost, as the answer of a vendor. The step must be safe to repeat.
+ */
+export async function retryWhileUnavailable<T>(step: () => Promise<T>, forMs: number): Promise<T> {
+  const endsAt = performance.now() + forMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() + pauseMs >= endsAt) throw error;
+      await sleep(pauseMs);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
+import { retryWhileUnavailable } from '../../../platform/database/unavailable.ts';
 import {
   conversationCommands,
   type PublishConversationUpdate,
@@ -51,6 +52,12 @@ export interface DeliveryResultDependencies {
   readonly onError: (error: unknown) => void;
 }
 
+/**
+ * Time in which the database may come back before a result is forgotten: what the vendor said is known here alone, and
+ * without it a message that had arrived would count as one in doubt.
+ */
+const KNOWN_FOR_MS = 30_000;
+
 /** Records the result of a delivery and publishes it. */
 export async function recordDeliveryResult(
   { database, publishConversationUpdate, writeResults, takeReadTokens, onError }: DeliveryResultDependencies,
@@ -58,11 +65,16 @@ export async function recordDeliveryResult(
 ): Promise<void> {
   if (step.kind === 'again') {
     const messages = step.inPlainWords ? (channel?.adapter.toPlain?.(row.messages) ?? null) : null;
-    return database.account(row.accountId, (transaction) =>
-      postponeDelivery(transaction, row, { ...step, messages }),
+    return retryWhileUnavailable(
+      () =>
+        database.account(row.accountId, (transaction) =>
+          postponeDelivery(transaction, row, { ...step, messages }),
+        ),
+      KNOWN_FOR_MS,
     );
   }
-  if (!(await writeResults.add({ channel, row, method, step }))) return;
+  const write = () => writeResults.add({ channel, row, method, step });
+  if (!(await retryWhileUnavailable(write, KNOWN_FOR_MS))) return;
   publishConversationUpdate(row.accountId, 'delivery', row.conversationId, [row.messageId]);
   // Its handling may have changed, which people are notified of.
   if (step.kind !== 'sent') publishConversationUpdate(row.accountId, 'handling', row.conversationId);
