@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { log } from '../../../shell/log.ts';
 import { askForPasskey } from './accounts.queries.ts';
@@ -54,7 +55,7 @@ function usePasskeyAutofill({ remember, onSession, onError }: PasskeyProps): voi
     if (isCancelled(error)) return;
     // Nobody asked for anything yet, so a server that does not answer is no news for the page.
     if (isApiError(error, 'passkey_refused') || isApiError(error, 'code_invalid')) onError(error);
-    else log.info('no passkeys among the names');
+    else log.info(`no passkeys among the names: ${errorMessage(error)}`);
   });
   const isRemembered = useEffectEvent(remember);
   useEffect(() => {
