@@ -80,7 +80,7 @@ export interface DueChannel {
   readonly channelId: ChannelId;
   readonly wanted: number;
   readonly attempts: number;
-  /** The run before died or could not do everything: what it left undone looks like what another tool took away. */
+  /** The run before died or could not do everything. */
   readonly isResumed: boolean;
 }
 
@@ -250,6 +250,17 @@ export const notePicture = (
   transaction.run(
     `with step as (update channel_menus set steps_done = steps_done + 1 where account_id = $1 and channel_id = $2)
      update line_menus set has_picture = true where account_id = $1 and channel_id = $2 and line_id = $3`,
+    [transaction.accountId, channelId, lineId],
+  );
+
+/** Before a menu is deleted: where the answer is lost, it is not another tool that did it. A picture can be sent again. */
+export const forgetPicture = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  lineId: string,
+): Promise<number> =>
+  transaction.run(
+    'update line_menus set has_picture = false where account_id = $1 and channel_id = $2 and line_id = $3',
     [transaction.accountId, channelId, lineId],
   );
 

@@ -13,7 +13,7 @@ import {
   type RichMenuSettings,
   type TapAction,
 } from '@hanasu/contract/rich-menus';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { eventually } from '../../../testing/test-server.ts';
 import { openShop, type Shop, type Stage, setStage } from '../../channels/testing/channel-stage.fixture.ts';
@@ -320,6 +320,69 @@ test('menus of other tools and their default survive, and are told', async () =>
   await stage.owner.call(deleteRichMenu, { params: { uuid: menuUuid } });
   await idle(shop);
   expect(await line.menus()).toMatchObject([{ name: 'x' }]);
+});
+
+describe('what another tool has changed after a run that did not finish', () => {
+  /** A published menu of two pages, complete at LINE. */
+  async function complete() {
+    const shop = await openShop(stage);
+    await order({ do: 'publish', menuUuid: await make(shop) });
+    await idle(shop);
+    return { shop, line: lineOf(shop), channel: [shop.channel.uuid] };
+  }
+  /** Runs after one that a killed process has left. */
+  async function resume({ channel }: Awaited<ReturnType<typeof complete>>) {
+    await stage.server.sql(
+      'update channel_menus set leased_until = now(), due_at = now() where channel_id = $1',
+      channel,
+    );
+    await eventually('the run is done', async () => {
+      const [row] = await stage.server.sql<{ done: boolean }>(
+        'select leased_until is null and due_at > now() as done from channel_menus where channel_id = $1',
+        channel,
+      );
+      return row?.done;
+    });
+  }
+  const driftOf = async (shop: Shop) => (await idle(shop)).drift.map(({ kind }) => kind);
+
+  test('by deleting a menu is reported, and the menu is made again', async () => {
+    const opened = await complete();
+    const { shop, line } = opened;
+    const deleted = await line.defaultMenu();
+    await line.call('DELETE', `/v2/bot/richmenu/${deleted}`);
+    await resume(opened);
+    expect(await driftOf(shop)).toEqual(['menu_deleted']);
+    expect(await line.menus()).toHaveLength(2);
+    expect(await line.defaultMenu()).not.toBe(deleted);
+    // The run that found it did not finish either.
+    await resume(opened);
+    expect(await driftOf(shop)).toEqual(['menu_deleted']);
+    await order({ do: 'check', channelUuid: shop.channel.uuid });
+    expect(await driftOf(shop)).toEqual([]);
+  });
+
+  test('by deleting an alias is reported, and the alias is set again', async () => {
+    const opened = await complete();
+    const { shop, line } = opened;
+    const [first] = (await line.call('GET', '/v2/bot/richmenu/alias/list')).body.aliases;
+    await line.call('DELETE', `/v2/bot/richmenu/alias/${first.richMenuAliasId}`);
+    await resume(opened);
+    expect(await driftOf(shop)).toEqual(['alias_deleted']);
+    expect(await line.aliases()).toHaveLength(2);
+  });
+
+  test('as the default is reported, and stays until it is taken back', async () => {
+    const opened = await complete();
+    const { shop, line } = opened;
+    await line.call('DELETE', '/v2/bot/user/all/richmenu');
+    await resume(opened);
+    expect(await driftOf(shop)).toEqual(['default_changed']);
+    expect(await line.defaultMenu()).toBeNull();
+    await order({ do: 'takeBack', channelUuid: shop.channel.uuid });
+    expect(await driftOf(shop)).toEqual([]);
+    expect(await line.defaultMenu()).not.toBeNull();
+  });
 });
 
 test('menus have an order, by which the first that fits is shown', async () => {

@@ -273,6 +273,14 @@ describe('an alias that is absent', () => {
     expect(driftOf(first)).toEqual([]);
     expect(driftOf(first, second)).toEqual(['alias_deleted']);
   });
+  it('was not deleted by another tool where a run that was to set it did not finish', () => {
+    const world = createWorld();
+    const wanted = wantedOf([first]);
+    world.settle(wanted);
+    world.aliases.delete(first.alias);
+    const left = { ...world.known(), made: [first], mayLackAliases: true };
+    expect(findDrift(wanted, world.find(), left)).toEqual([]);
+  });
 });
 
 describe('a mark', () => {

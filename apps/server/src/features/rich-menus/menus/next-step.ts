@@ -1,6 +1,7 @@
 import type { FoundMenus } from '@hanasu/channels/spec/menus';
 import type { RichMenuId } from '@hanasu/contract/ids';
 import type { MenuDrift } from '@hanasu/contract/menus-at-line';
+import type { StoredDrift } from './channel-menus.store.ts';
 import {
   isElsewhere,
   isOfOtherInstallation,
@@ -223,11 +224,19 @@ export interface FoundDrift {
   readonly found: string | null;
 }
 
-/** What isn't as we left it. `made`: pages whose menu stood there complete; a menu gets its aliases when all of its pages do. */
+/** How LINE was left. */
+interface LeftMenus {
+  /** Pages whose menu stood there complete; a menu gets its aliases when all of its pages do. */
+  readonly made: readonly WantedPage[];
+  /** A run that was to change something did not finish: its aliases may not have been set yet. */
+  readonly mayLackAliases?: boolean;
+}
+
+/** What isn't as we left it. */
 export function findDrift(
   wanted: WantedMenus,
   found: FoundMenus,
-  known: KnownMenus & { readonly made: readonly WantedPage[] },
+  known: KnownMenus & LeftMenus,
 ): FoundDrift[] {
   const isMade = (page: WantedPage): boolean =>
     known.made.some(
@@ -239,11 +248,46 @@ export function findDrift(
     if (!isMade(page)) return [];
     if (menuOf(found, wanted, page, known) === null) return [{ kind: 'menu_deleted', page, found: null }];
     const hadAlias = wanted.pages.every((other) => other.menuId !== page.menuId || isMade(other));
-    return target === null && hadAlias ? [{ kind: 'alias_deleted', page, found: null }] : [];
+    return target === null && hadAlias && !known.mayLackAliases
+      ? [{ kind: 'alias_deleted', page, found: null }]
+      : [];
   });
   const elsewhere = found.menus.find(({ name }) => isOfOtherInstallation(name, wanted.owner));
   if (elsewhere) drift.push({ kind: 'other_installation', page: null, found: null });
   return managesDefault(wanted, known) && isForeignDefault(wanted, found, known)
     ? [...drift, { kind: 'default_changed', page: null, found: idOfDefault(found) }]
     : drift;
+}
+
+/** Repaired by the run that finds it, so that the next run finds nothing. */
+const REPAIRED: ReadonlySet<MenuDrift['kind']> = new Set(['menu_deleted', 'alias_deleted']);
+
+interface Merging {
+  readonly at: string;
+  /** Pages whose repaired drift is reported until a run finishes. */
+  readonly kept: readonly WantedPage[];
+}
+/** Drift that was found before keeps its time, and stays hidden where staff leave it. */
+export function mergeDrift(
+  found: readonly FoundDrift[],
+  before: readonly StoredDrift[],
+  { at, kept }: Merging,
+): StoredDrift[] {
+  const keyOf = (one: StoredDrift): string =>
+    [one.kind, one.menuUuid, one.pageId, one.found ?? null].join('/');
+  const earlier = new Map(before.map((one) => [keyOf(one), one]));
+  const now = found.map(({ kind, page, found: instead }): StoredDrift => {
+    const [menuUuid, pageId] = [page?.menuId ?? null, page?.pageId ?? null];
+    const one = { kind, menuUuid, pageId, found: instead, at, isLeft: false };
+    const { at: since, isLeft } = earlier.get(keyOf(one)) ?? one;
+    return { ...one, at: since, isLeft };
+  });
+  const keys = new Set(now.map(keyOf));
+  const repaired = before.filter(
+    (one) =>
+      REPAIRED.has(one.kind) &&
+      !keys.has(keyOf(one)) &&
+      kept.some(({ menuId, pageId }) => menuId === one.menuUuid && pageId === one.pageId),
+  );
+  return [...now, ...repaired];
 }

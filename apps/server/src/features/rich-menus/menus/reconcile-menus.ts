@@ -16,6 +16,7 @@ import {
   type KnownMenus,
   type MenuStep,
   menuOf,
+  mergeDrift,
   nextToRemove,
   nextToShow,
   REST_MS,
@@ -167,41 +168,21 @@ const ofAccount = <T>(
   work: (transaction: AccountTransaction) => Promise<T>,
 ): Promise<T> => database.account(due.accountId, work);
 
-/** Stores what LINE says. Drift that was found before keeps its time, and stays hidden where staff leave it. */
+/** Stores what LINE says. */
 async function saveWhatWasFound(run: Run, sampled: readonly FoundDrift[]): Promise<void> {
   const { due, published, found } = run;
   await ofAccount(run, async (transaction) => {
     const before = await store.listLineMenus(transaction, due.channelId);
     const known = await knownOf(transaction, run);
-    const complete = due.isResumed ? [] : before.filter(({ hasPicture }) => hasPicture);
-    const made = complete.map(({ menuId, pageId, hash }) => ({
-      menuId,
-      pageId,
-      hash,
-      alias: aliasOf(menuId, pageId),
-    }));
+    const made = before
+      .filter(({ hasPicture }) => hasPicture)
+      .map(({ menuId, pageId, hash }) => ({ menuId, pageId, hash, alias: aliasOf(menuId, pageId) }));
     const row = await store.findChannelMenus(transaction, due.channelId);
-    const at = new Date(transaction.now()).toISOString();
-    const drift = [...findDrift(published.wanted, found, { ...known, made }), ...sampled].map(
-      (one): store.StoredDrift => {
-        const { kind, page, found: instead } = one;
-        const [menuUuid, pageId] = [page?.menuId ?? null, page?.pageId ?? null];
-        const earlier = row?.drift.find(
-          (before) =>
-            before.kind === kind &&
-            before.menuUuid === menuUuid &&
-            before.pageId === pageId &&
-            (before.found ?? null) === instead,
-        );
-        return {
-          kind,
-          menuUuid,
-          pageId,
-          found: instead,
-          at: earlier?.at ?? at,
-          isLeft: earlier?.isLeft ?? false,
-        };
-      },
+    const mayLackAliases = due.isResumed && due.wanted > (row?.done ?? 0);
+    const drift = mergeDrift(
+      [...findDrift(published.wanted, found, { ...known, made, mayLackAliases }), ...sampled],
+      row?.drift ?? [],
+      { at: new Date(transaction.now()).toISOString(), kept: due.isResumed ? published.wanted.pages : [] },
     );
     const ours = found.menus.flatMap(({ id, name }) => {
       const mark = readMark(name, { ...published.wanted.owner, takesOver: known.takesBack });
@@ -330,6 +311,7 @@ async function takeStep(run: Run, step: MenuStep): Promise<MenuOutcome> {
     case 'remove': {
       const wait = await waitForHour(run, 'deleted');
       if (wait) return wait;
+      await ofAccount(run, (transaction) => store.forgetPicture(transaction, due.channelId, step.lineId));
       const menus = found.menus.filter(({ id }) => id !== step.lineId);
       return noted(await vendor.remove(connection, step.lineId), { ...found, menus }, (transaction) =>
         store.noteRemoved(transaction, due.channelId, step.lineId),
