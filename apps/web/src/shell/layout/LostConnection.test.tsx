@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -42,4 +44,20 @@ test('a lost line is named after ten seconds without a break, until it is back',
   expect(screen.getByRole('status').textContent?.trim()).toBe('Connection lost. Reconnecting…');
   toggle();
   expect(isNamed()).toBe(false);
+});
+
+test('the notice floats over the page and takes no clicks', async () => {
+  const style = document.createElement('style');
+  style.textContent = readFileSync(path.join(import.meta.dirname, 'AppLayout.module.css'), 'utf8');
+  document.head.append(style);
+  await renderWithProviders(<Line />);
+  toggle();
+  pass(10);
+  const notice = screen.getByRole('status');
+  // Names of classes are made for this test.
+  expect(notice.className).toContain('offline');
+  notice.className = 'offline';
+  const { position, pointerEvents } = getComputedStyle(notice);
+  expect({ position, pointerEvents }).toEqual({ position: 'fixed', pointerEvents: 'none' });
+  style.remove();
 });

@@ -6,7 +6,7 @@ import classes from './AppLayout.module.css';
 /** A line that is back before that was not worth a word. */
 const LOST_MS = 10_000;
 
-/** Over the page, which stays where it is: the line has been lost for a while. */
+/** Says, over the page, that the connection has been lost for a while. Moves nothing and takes no clicks. */
 export function LostConnection({ isConnected }: { isConnected: boolean }) {
   const { t } = useWords();
   const isLost = useLasting(!isConnected, LOST_MS);
