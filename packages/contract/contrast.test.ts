@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isReadOnWhite, standsOut } from './contrast.ts';
+import { cardAccent, cardButtonColors, isReadOnWhite, mixColors, standsOut } from './contrast.ts';
 
 describe('contrast with white', () => {
   test.each([
@@ -27,4 +27,27 @@ describe('a colour that stands out', () => {
   ])('%s: %s', (color, isStrong) => {
     expect(standsOut(color)).toBe(isStrong);
   });
+});
+
+describe('a button of a card', () => {
+  const colorsOf = (color: string | null, isSurvey = false) =>
+    [0, 1].map((index) => cardButtonColors(cardAccent(color), { isSurvey, index }));
+
+  test.each([
+    ['#7a1f3d', { fill: '#7a1f3d', text: '#ffffff' }, { fill: null, text: '#7a1f3d' }],
+    ['#ffd400', { fill: '#ffd400', text: '#000000' }, { fill: null, text: '#111827' }],
+    [null, { fill: '#15803d', text: '#ffffff' }, { fill: null, text: '#15803d' }],
+  ])('in %s stands out when it is the first, and is text below it', (color, first, second) => {
+    expect(colorsOf(color)).toEqual([first, second]);
+  });
+  test('of a survey weighs as much as the others, whatever the colour', () => {
+    const [first, second] = colorsOf('#7a1f3d', true);
+    expect(first).toEqual(second);
+  });
+});
+
+test('a share of a colour is mixed into its ground', () => {
+  expect(mixColors('#7a1f3d', 0)).toBe('#ffffff');
+  expect(mixColors('#7a1f3d', 1)).toBe('#7a1f3d');
+  expect(mixColors('#ff8000', 0.5, '#000000')).toBe('#804000');
 });

@@ -10,6 +10,47 @@ function luminanceOf(color: string): number {
 /** Whether a colour can be read on white, and white on it: a contrast of at least 4.5 (WCAG 2.2, AA). */
 export const isReadOnWhite = (color: string): boolean => 1.05 / (luminanceOf(color) + 0.05) >= 4.5;
 
+/** Black or white on a colour, whichever is read better. */
+export const inkOn = (fill: string): '#ffffff' | '#000000' => (isReadOnWhite(fill) ? '#ffffff' : '#000000');
+
+/** Mixes a share of a colour, 0 to 1, into white or another colour. */
+export function mixColors(color: string, share: number, ground = '#ffffff'): string {
+  const partOf = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
+  return `#${[1, 3, 5]
+    .map((at) => Math.round(partOf(ground, at) + share * (partOf(color, at) - partOf(ground, at))))
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+/** Accent of accounts that have not chosen a colour. */
+const GREEN = '#15803d';
+const INK = '#111827';
+
+/** The account's colour on cards, in messages as in the inbox. */
+export interface CardAccent {
+  readonly fill: string;
+  /** Text on the fill. */
+  readonly onFill: '#ffffff' | '#000000';
+  /** Text on white: the fill, or ink where the fill is too light to be read. */
+  readonly ink: string;
+}
+export const cardAccent = (color: string | null): CardAccent => {
+  const fill = color ?? GREEN;
+  return { fill, onFill: inkOn(fill), ink: isReadOnWhite(fill) ? fill : INK };
+};
+
+/** Fill of the answers of a survey, which all weigh the same. */
+const CHOICE = '#e5e7eb';
+
+/** Colours of a button below a card, by its place there: the first stands out, the others are text. */
+export function cardButtonColors(
+  { fill, onFill, ink }: CardAccent,
+  { isSurvey, index }: { readonly isSurvey: boolean; readonly index: number },
+): { readonly fill: string | null; readonly text: string } {
+  if (isSurvey) return { fill: CHOICE, text: inkOn(CHOICE) };
+  return index === 0 ? { fill, text: onFill } : { fill: null, text: ink };
+}
+
 /** Distance of the strongest from the weakest of red, green and blue; that of pale backgrounds is smaller. */
 const STRONG = 48;
 

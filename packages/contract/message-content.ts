@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HexColor } from './colors.ts';
 import { FormId, MediaId, RichMessageId } from './ids.ts';
 import { isText, shortWords, TapLink, words } from './typed-words.ts';
 
@@ -299,6 +300,8 @@ export const ShownBubble = z
         }),
       ),
       more: z.object({ label: z.string(), url: z.string() }).nullable(),
+      /** The account's colour as it was sent; null: it had chosen none. Absent in older messages. */
+      color: HexColor.nullable().optional(),
     }),
     z.object({ kind: z.literal('link'), text: z.string(), label: z.string(), url: z.string() }),
     z.object({ kind: z.literal('native'), altText: z.string() }),

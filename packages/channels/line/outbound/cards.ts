@@ -1,4 +1,4 @@
-import { isReadOnWhite } from '@hanasu/contract/contrast';
+import { type CardAccent, cardAccent, cardButtonColors, mixColors } from '@hanasu/contract/contrast';
 import {
   cardsWords,
   type OutgoingCard,
@@ -10,32 +10,10 @@ import { cutGraphemes, cutText, type Draft, linkUri, oneLine, plainDrafts, secur
 import { box, type Component, flexDraft, flexText, GRAY, uriAction } from './flex.ts';
 
 const { actionData, actionText, buttonLabel, fileUrl } = LINE_LIMITS;
-/** Of accounts that have not chosen a colour. */
-const GREEN = '#15803d';
 const INK = '#111827';
 const WHITE = '#FFFFFF';
 const MOST_TITLE = 200;
 const MOST_LEAD = 100;
-
-/** What stands out, in the colour of the account. */
-interface Look {
-  readonly fill: string;
-  /** White words can be read on the fill. */
-  readonly isDark: boolean;
-  /** The fill, or ink where it could not be read on white. */
-  readonly ink: string;
-}
-function lookOf(fill: string): Look {
-  const isDark = isReadOnWhite(fill);
-  return { fill, isDark, ink: isDark ? fill : INK };
-}
-
-/** So much of a colour, 0 to 1, on white. */
-const onWhite = (color: string, share: number): string =>
-  `#${[1, 3, 5]
-    .map((at) => Math.round(255 - share * (255 - Number.parseInt(color.slice(at, at + 2), 16))))
-    .map((part) => part.toString(16).padStart(2, '0'))
-    .join('')}`;
 
 /** How much of each card there is room for. */
 interface Room {
@@ -54,10 +32,10 @@ const ROOMS: readonly Room[] = [
 
 /** Cards side by side; in several messages where their addresses alone are too long for one. */
 export function cardsDrafts(part: OutgoingCards): Draft[] {
-  const look = lookOf(part.color ?? GREEN);
-  const cards = part.cards.map((card) => readCard(card, look)).filter((card) => !isEmpty(card));
+  const accent = cardAccent(part.color ?? null);
+  const cards = part.cards.map((card) => readCard(card, accent)).filter((card) => !isEmpty(card));
   const words = cardsWords(part);
-  const more = part.more && moreBubble(part.more, look);
+  const more = part.more && moreBubble(part.more, accent);
   if (cards.length === 0) return plainDrafts(words || part.altText);
   const altText = oneLine(part.altText) || oneLine(words) || '…';
   for (const room of ROOMS) {
@@ -85,7 +63,7 @@ function inContainer(bubbles: readonly Bubble[], said: Parameters<typeof flexDra
 
 /** A card with what the vendor takes of it. */
 interface Read {
-  readonly look: Look;
+  readonly accent: CardAccent;
   readonly layout: OutgoingCard['layout'];
   readonly image: string | null;
   readonly title: string;
@@ -95,10 +73,13 @@ interface Read {
   readonly buttons: readonly { readonly label: string; readonly action: Component }[];
 }
 
-function readCard({ layout, imageUrl, title, lead, text, details, buttons }: OutgoingCard, look: Look): Read {
+function readCard(
+  { layout, imageUrl, title, lead, text, details, buttons }: OutgoingCard,
+  accent: CardAccent,
+): Read {
   const image = imageUrl === null ? null : secureUrl(imageUrl, fileUrl);
   return {
-    look,
+    accent,
     layout: layout === 'image' && image === null ? 'text' : layout,
     image,
     title: cutText(oneLine(title), MOST_TITLE),
@@ -172,8 +153,8 @@ const cutShort = (text: string, most: number): string => (most === 0 ? '' : cutT
 
 const titleOf = ({ title }: Read, more: Component = {}): Component[] =>
   title === '' ? [] : [flexText(title, { weight: 'bold', size: 'lg', color: INK, ...more })];
-const leadOf = ({ lead, look }: Read, more: Component): Component[] =>
-  lead === '' ? [] : [flexText(lead, { weight: 'bold', color: look.ink, ...more })];
+const leadOf = ({ lead, accent }: Read, more: Component): Component[] =>
+  lead === '' ? [] : [flexText(lead, { weight: 'bold', color: accent.ink, ...more })];
 const textOf = ({ text }: Read, more: Component = {}): Component[] =>
   text === '' ? [] : [flexText(text, { size: 'sm', color: GRAY, ...more })];
 
@@ -196,8 +177,8 @@ function detailsOf({ details }: Pick<Read, 'details'>): Component[] {
 }
 
 /** A short line above a title. */
-const barOf = ({ look }: Read): Component =>
-  box('vertical', [], { width: '32px', height: '4px', cornerRadius: '2px', backgroundColor: look.fill });
+const barOf = ({ accent }: Read): Component =>
+  box('vertical', [], { width: '32px', height: '4px', cornerRadius: '2px', backgroundColor: accent.fill });
 
 const image = (url: string, more: Component): Component => ({
   type: 'image',
@@ -220,17 +201,16 @@ function page(card: Read, contents: readonly Component[], more: Bubble = {}): Bu
   };
 }
 
-/** The first stands out; the vendor writes white on `primary` and black on `secondary`. */
-function footerOf({ buttons, look }: Pick<Read, 'buttons' | 'look'>): Bubble {
+/** The vendor writes white on `primary` and black on `secondary`. */
+function footerOf({ buttons, accent, layout }: Pick<Read, 'buttons' | 'accent' | 'layout'>): Bubble {
   if (buttons.length === 0) return {};
-  const filled = { style: look.isDark ? 'primary' : 'secondary', color: look.fill };
-  const contents = buttons.map(({ action }, index) => ({
-    type: 'button',
-    ...(index === 0 ? filled : { style: 'link', color: look.ink }),
-    height: 'sm',
-    action,
-  }));
-  return { footer: box('vertical', contents, { spacing: 'xs' }) };
+  const isSurvey = layout === 'survey';
+  const contents = buttons.map(({ action }, index) => {
+    const { fill, text } = cardButtonColors(accent, { isSurvey, index });
+    const style = fill === null ? 'link' : text === '#ffffff' ? 'primary' : 'secondary';
+    return { type: 'button', style, color: fill ?? text, height: 'sm', action };
+  });
+  return { footer: box('vertical', contents, { spacing: isSurvey ? 'sm' : 'xs' }) };
 }
 
 const CENTRE = { align: 'center' };
@@ -273,7 +253,7 @@ function pictureOf(card: Read): Bubble {
       ],
       { paddingAll: '0px' },
     ),
-    ...footerOf({ buttons: others, look: card.look }),
+    ...footerOf({ ...card, buttons: others }),
     ...(first ? { action: first.action } : {}),
   };
 }
@@ -299,14 +279,14 @@ function couponOf(card: Read): Bubble {
   ];
   const terms = [...detailsOf({ details }), ...textOf(card, { size: 'xs' })];
   const parts = [offer, code ? [codeOf(code)] : [], terms].filter((part) => part.length > 0);
-  const { fill } = card.look;
-  const line: Component = { type: 'separator', margin: 'md', color: onWhite(fill, 0.3) };
+  const { fill } = card.accent;
+  const line: Component = { type: 'separator', margin: 'md', color: mixColors(fill, 0.3) };
   const lines = parts.flatMap((part, index) => (index === 0 ? part : [line, ...part]));
   if (lines.length === 0) return page(card, []);
   const ticket = box('vertical', lines, {
     ...TICKET,
     borderColor: fill,
-    backgroundColor: onWhite(fill, 0.06),
+    backgroundColor: mixColors(fill, 0.06),
   });
   return page(card, [ticket]);
 }
@@ -332,25 +312,18 @@ const codeOf = ({ label, text }: Read['details'][number]): Component =>
 /** The question stands out, and every choice weighs the same. */
 function surveyOf(card: Read): Bubble {
   const contents = [
-    ...titleOf(card, { size: 'sm', color: card.look.ink }),
+    ...titleOf(card, { size: 'sm', color: card.accent.ink }),
     ...leadOf(card, { size: 'lg', color: INK }),
     ...bodyOf(card),
   ];
-  const choices = card.buttons.map(({ action }) => ({
-    type: 'button',
-    style: 'secondary',
-    color: '#E5E7EB',
-    height: 'sm',
-    action,
-  }));
-  return {
-    ...page({ ...card, buttons: [] }, contents),
-    ...(choices.length === 0 ? {} : { footer: box('vertical', choices, { spacing: 'sm' }) }),
-  };
+  return { ...page({ ...card, buttons: [] }, contents), ...footerOf(card) };
 }
 
 /** The last bubble, as high as its neighbours. */
-function moreBubble({ label, url }: NonNullable<OutgoingCards['more']>, { ink }: Look): Component | null {
+function moreBubble(
+  { label, url }: NonNullable<OutgoingCards['more']>,
+  { ink }: CardAccent,
+): Component | null {
   const uri = linkUri(url);
   if (uri === null) return null;
   const action = uriAction(uri, oneLine(label) || '→');

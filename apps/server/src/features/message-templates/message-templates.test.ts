@@ -215,6 +215,7 @@ test('an operator sends a composed message: the phone has its parts, the thread 
   );
   const sent = await owner.call(sendOperatorMessage, { params: { uuid }, body: { content } });
   expect(sent.bubbles.map(({ kind }) => kind)).toEqual(['text', 'image', 'cards', 'link']);
+  expect(sent.bubbles[2]).toMatchObject({ color: '#7a1f3d' });
   expect(sent.text).toContain('Sencha');
   const arrived = await eventually('it arrived', async () => {
     const messages = (await phone(channel.uuid)).filter(({ from }) => from === 'account');

@@ -286,6 +286,7 @@ function buildCards(builder: Builder, { cards, altText, more }: Of<'cards'>): Bu
       ),
     })),
     more: last,
+    color: facts.color,
   };
   return { part, shown, words: cardsWords(part), troubles: [] };
 }

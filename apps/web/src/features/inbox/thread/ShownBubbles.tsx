@@ -1,5 +1,7 @@
+import { cardAccent, cardButtonColors } from '@hanasu/contract/contrast';
 import type { ShownBubble } from '@hanasu/contract/message-content';
 import { RICH_MESSAGE_WIDTH } from '@hanasu/contract/rich-messages';
+import type { CSSProperties } from 'react';
 import { TapMap } from '../../../entities/channel/phone/TapMap.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -103,7 +105,7 @@ function RichMessage({ bubble: { imagePath, height, altText, areas, video } }: {
 
 type ShownCards = Extract<ShownBubble, { kind: 'cards' }>;
 
-function Cards({ bubble: { cards, more } }: { bubble: ShownCards }) {
+function Cards({ bubble: { cards, more, color } }: { bubble: ShownCards }) {
   const { t } = useWords();
   return (
     <section
@@ -114,20 +116,25 @@ function Cards({ bubble: { cards, more } }: { bubble: ShownCards }) {
     >
       {cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cards of what was sent have no other name.
-        <Card key={index} card={card} />
+        <Card key={index} card={card} color={color} />
       ))}
       {more && (
         <article className={classes.card}>
-          <Button button={more} />
+          <Button button={more} color={color} place={{ isSurvey: false, index: 1 }} />
         </article>
       )}
     </section>
   );
 }
 
-function Card({ card }: { card: ShownCards['cards'][number] }) {
-  const { imagePath, title, lead, text, details, buttons } = card;
+interface CardProps extends Pick<ShownCards, 'color'> {
+  card: ShownCards['cards'][number];
+}
+function Card({ card, color }: CardProps) {
+  const { layout, imagePath, title, lead, text, details, buttons } = card;
   const picture = ownPath(imagePath);
+  // LINE writes the first button of a whole picture onto the picture.
+  const first = layout === 'image' && picture ? 1 : 0;
   return (
     <article className={classes.card}>
       {picture && <img src={picture} alt="" loading="lazy" />}
@@ -146,25 +153,37 @@ function Card({ card }: { card: ShownCards['cards'][number] }) {
         </dl>
       )}
       {buttons.map((button, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: buttons of what was sent have no other name.
-        <Button key={index} button={button} />
+        <Button
+          // biome-ignore lint/suspicious/noArrayIndexKey: buttons of what was sent have no other name.
+          key={index}
+          button={button}
+          color={color}
+          place={{ isSurvey: layout === 'survey', index: index - first }}
+        />
       ))}
     </article>
   );
 }
 
-/** Links open; what a customer would say is only shown. */
-const Button = ({
-  button: { label, url, text },
-}: {
+interface ButtonProps extends Pick<ShownCards, 'color'> {
   button: ShownCards['cards'][number]['buttons'][number];
-}) =>
-  url ? (
-    <a className={classes.button} href={url} target="_blank" rel="noopener noreferrer nofollow">
+  place: Parameters<typeof cardButtonColors>[1];
+}
+/** Links open; what a customer would say is only shown. Without a colour in a message that was stored without it. */
+function Button({ button: { label, url, text }, place, color }: ButtonProps) {
+  const colors = color === undefined ? null : cardButtonColors(cardAccent(color), place);
+  const drawn = {
+    className: classes.button,
+    'data-filled': colors?.fill ? true : undefined,
+    style: colors ? ({ '--fill': colors.fill, '--ink': colors.text } as CSSProperties) : undefined,
+  };
+  return url ? (
+    <a {...drawn} href={url} target="_blank" rel="noopener noreferrer nofollow">
       {label}
     </a>
   ) : (
-    <span className={classes.button} title={text}>
+    <span {...drawn} title={text}>
       {label}
     </span>
   );
+}

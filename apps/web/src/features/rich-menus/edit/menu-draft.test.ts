@@ -1,3 +1,4 @@
+import { isReadOnWhite, standsOut } from '@hanasu/contract/contrast';
 import { MENU_SIZE_NAMES, MENU_SIZES, type MenuPage, RichMenuDefinition } from '@hanasu/contract/rich-menus';
 import { placesOf } from '@hanasu/contract/tap-places.fixture';
 import { expect, test } from 'vitest';
@@ -83,6 +84,27 @@ const colorsOfCells = (page: MenuPage | undefined) =>
 test('the first menu has the colour of the account, with words that can be read on it', () => {
   expect(colorsOfCells(starterIn('#7a1f3d').pages[0])).toContainEqual(['#7a1f3d', '#ffffff']);
   expect(colorsOfCells(starterIn('#ffd400').pages[0])).toContainEqual(['#ffd400', '#000000']);
+});
+
+test.each(['#7a1f3d', '#ffd400', '#0d9488', '#111827'])(
+  'the first menu in %s has one cell of it among pale tints, all with text that can be read',
+  (color) => {
+    const [page] = starterIn(color).pages;
+    const cells = colorsOfCells(page);
+    const tinted = cells.filter(([fill]) => fill !== color);
+    expect(tinted).toHaveLength(5);
+    for (const [fill, text] of tinted) {
+      expect(standsOut(String(fill))).toBe(false);
+      expect(isReadOnWhite(String(text))).toBe(true);
+    }
+    // One shade stands behind the telephone, another one behind the rest.
+    expect(new Set(tinted.map(([fill]) => fill)).size).toBe(2);
+    expect(cells.flat()).not.toContain('#fffdf5');
+  },
+);
+
+test.each([null, '#fdf6ff'])('the first menu of an account with the colour %s is cream', (color) => {
+  expect(colorsOfCells(starterIn(color).pages[0]).filter(([fill]) => fill === '#fffdf5')).toHaveLength(4);
 });
 
 test('tabs of a menu in a light colour have it, too, with dark words', () => {

@@ -1,4 +1,4 @@
-import { isReadOnWhite, standsOut } from '@hanasu/contract/contrast';
+import { inkOn, standsOut } from '@hanasu/contract/contrast';
 import type { PictureCell, PictureIcon } from '@hanasu/contract/menu-pictures';
 import {
   RichMenuDefinition as Definition,
@@ -19,6 +19,7 @@ import {
   composedOf,
   cut,
   FIRST_COLORS,
+  GREEN,
   isSameBox,
   keptPicture,
   layOut,
@@ -26,6 +27,7 @@ import {
   newArea,
   newCell,
   type Picture,
+  starterPalette,
 } from './picture-draft.ts';
 
 // What can be done to the draft of a rich menu. Pure: ids of new parts come from outside.
@@ -131,11 +133,7 @@ export function gridOf(page: Picture): Grid | null {
 
 // ---- parts ---------------------------------------------------------------
 
-const GREEN = '#0f6636';
 const QUIET = '#eef1f5';
-
-/** Black or white on a colour, whichever is read better. */
-const inkOn = (fill: string): string => (isReadOnWhite(fill) ? '#ffffff' : '#000000');
 
 /** Colour of the tab of the page that is open: as it stands in the draft, else that of a cell that stands out. */
 function accentOf(draft: Draft): string {
@@ -233,14 +231,6 @@ interface StarterTexts {
   /** The account's colour; null: none was chosen. */
   readonly color: string | null;
 }
-/** A shop’s counter: cream cells, the way to staff in the shop’s colour, the telephone in the colour of people. */
-const SHOP = {
-  background: '#fffdf5',
-  line: '#ddd3bd',
-  plain: { fill: '#fffdf5', color: '#1b2a20' },
-  phone: { fill: '#fdeee8', color: '#a63a12' },
-} as const;
-
 /** What most shops put into a menu, ready but for the telephone number. */
 export function starterMenu({ chatBarText, parts, pricesIcon, color }: StarterTexts, newId: NewId): Draft {
   const icons: Readonly<Record<StarterPart, PictureIcon>> = {
@@ -252,12 +242,11 @@ export function starterMenu({ chatBarText, parts, pricesIcon, color }: StarterTe
     phone: 'phone',
   };
   const size = MENU_SIZES.large;
-  const fill = color ?? GREEN;
-  const staff = { fill, color: inkOn(fill) };
+  const palette = starterPalette(color);
   const filled = LAYOUTS.six.map((place, index) => {
     const part = STARTER_PARTS[index] ?? 'booking';
     const { text, message } = parts[part];
-    const colors = part === 'contact' ? staff : part === 'phone' ? SHOP.phone : SHOP.plain;
+    const colors = part === 'contact' ? palette.staff : part === 'phone' ? palette.phone : palette.plain;
     return {
       cell: { ...newCell(place), ...colors, icon: icons[part], text },
       area: {
@@ -277,9 +266,9 @@ export function starterMenu({ chatBarText, parts, pricesIcon, color }: StarterTe
         name: '',
         picture: {
           kind: 'composed',
-          background: SHOP.background,
+          background: palette.plain.fill,
           fileUuid: null,
-          line: SHOP.line,
+          line: palette.line,
           font: 'serif',
           cells: filled.map(({ cell }) => cell),
         },

@@ -1,3 +1,4 @@
+import { inkOn, mixColors, standsOut } from '@hanasu/contract/contrast';
 import type { PictureCell, PictureSource } from '@hanasu/contract/menu-pictures';
 import { graphemes } from '@hanasu/contract/typed-words';
 import { type Box, cellBox, type Size } from './area-geometry.ts';
@@ -52,6 +53,40 @@ export const FIRST_COLORS = {
   fill: '#ffffff',
   color: '#1b1f26',
 } as const;
+
+/** Accent of accounts that have not chosen a colour. */
+export const GREEN = '#0f6636';
+
+type CellColors = Pick<PictureCell, 'color'> & { readonly fill: string };
+interface StarterPalette {
+  readonly line: string;
+  readonly plain: CellColors;
+  /** The primary action. */
+  readonly staff: CellColors;
+  readonly phone: CellColors;
+}
+/**
+ * Colours of the starter menu. In a shop's colour: pale tints of it with text in a dark shade, and the whole colour under the
+ * way to staff. Cream where it has none, or one too pale to be tinted.
+ */
+export function starterPalette(color: string | null): StarterPalette {
+  const fill = color ?? GREEN;
+  const staff = { fill, color: inkOn(fill) };
+  if (color === null || !standsOut(color))
+    return {
+      line: '#ddd3bd',
+      plain: { fill: '#fffdf5', color: '#1b2a20' },
+      staff,
+      phone: { fill: '#fdeee8', color: '#a63a12' },
+    };
+  const ink = mixColors(color, 0.3, '#000000');
+  return {
+    line: mixColors(ink, 0.22),
+    plain: { fill: mixColors(color, 0.05), color: ink },
+    staff,
+    phone: { fill: mixColors(color, 0.14), color: ink },
+  };
+}
 
 export const newCell = (place: Box, like?: PictureCell): PictureCell => ({
   ...place,
