@@ -101,13 +101,12 @@ async function until(uuid: string, state: 'sent' | 'paused' | 'stopped'): Promis
   }
   throw new Error(`it is not ${state}`);
 }
-/** Seconds from the start until the last was settled, by the database's clock. */
+/** Seconds from the first call until the last was settled, by the database's clock. */
 async function secondsOf(uuid: string): Promise<number> {
   const row = await database.system((transaction) =>
     transaction.one<{ seconds: number }>(
-      `select extract(epoch from max(r.ended_at) - b.started_at)::float8 as seconds from broadcasts b
-         join broadcast_recipients r on r.account_id = b.account_id and r.broadcast_id = b.id
-       where b.id = $1 group by b.started_at`,
+      `select extract(epoch from max(ended_at) - min(first_call_at))::float8 as seconds
+       from broadcast_deliveries where broadcast_id = $1`,
       [uuid],
     ),
   );
@@ -117,7 +116,7 @@ async function secondsOf(uuid: string): Promise<number> {
 async function bareLoop({ ids }: People): Promise<number> {
   const startedAt = performance.now();
   for (let from = 0; from < ids.length; from += CALL)
-    await shop.multicast(ids.slice(from, from + CALL), 'From a bare loop');
+    await shop.multicast(ids.slice(from, from + CALL), `From a bare loop ${startedAt}`);
   return (ids.length * 1_000) / (performance.now() - startedAt);
 }
 interface Report {
@@ -182,8 +181,10 @@ try {
   const same = { text: 'The same for all', bound: LIMITS.many };
   speeds.push(await measure('the same words', few, same));
   const crowd = await addPeople(MANY, 'many');
-  const loop = await bareLoop(crowd);
+  const before = await bareLoop(crowd);
   const large = await measure('the same words', crowd, same);
+  // Once before it and once after it: the machine is not as fast all the time.
+  const loop = (before + (await bareLoop(crowd))) / 2;
   speeds.push(large);
   speeds.push(await measure('words of their own', few, { text: 'For {{customer.name}}', bound: LIMITS.own }));
 

@@ -25,7 +25,7 @@ afterAll(() => stage.close());
 /** Waits until so many recipients of a broadcast are settled. */
 async function untilSettled(uuid: string, least: number): Promise<void> {
   const since = performance.now();
-  const settled = `from broadcast_recipients where broadcast_id = '${uuid}' and state not in ('pending', 'sending')`;
+  const settled = `from broadcast_deliveries where broadcast_id = '${uuid}' and state not in ('pending', 'sending')`;
   while ((await stage.count(settled)) < least) {
     if (performance.now() - since > PATIENCE_MS) throw new Error(`fewer than ${least} are settled`);
     await sleep(5);

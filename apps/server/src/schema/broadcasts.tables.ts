@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   smallint,
   text,
@@ -115,7 +116,49 @@ export const broadcastChannels = pgTable(
   ],
 );
 
-/** The audience as it was at the start, and what became of each of them. */
+/** One call of the vendor for many who get the same. What became of it became of all of them. */
+export const broadcastCalls = pgTable(
+  'broadcast_calls',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    broadcastId: uuid('broadcast_id').notNull(),
+    channelId: uuid('channel_id').notNull(),
+    /** Of the A/B test; without one it is 0. */
+    variant: smallint('variant').notNull(),
+    /** Order in which they are made. */
+    number: integer('number').notNull(),
+    /** One of `RECIPIENT_STATES`. */
+    state: text('state').notNull().default('pending'),
+    reason: text('reason'),
+    /** Written before the call is made under it. */
+    retryKey: uuid('retry_key').notNull().defaultRandom(),
+    /** With `sending`: the vendor has certainly not taken it yet. */
+    isRefused: boolean('is_refused').notNull().default(false),
+    /** Number of its recipients whom the vendor counts; known from the first call on. */
+    paid: integer('paid').notNull().default(0),
+    /** First call under this key. */
+    firstCallAt: time('first_call_at'),
+    endedAt: time('ended_at'),
+    requestId: text('request_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('broadcast_calls_open')
+      .on(table.accountId, table.broadcastId, table.channelId, table.state, table.number)
+      .where(sql`state in ('pending', 'sending')`),
+    index('broadcast_calls_paid')
+      .on(table.accountId, table.channelId, table.endedAt)
+      .where(sql`state in ('sending', 'accepted', 'unknown')`),
+    foreignKey({
+      columns: [table.accountId, table.broadcastId],
+      foreignColumns: [broadcasts.accountId, broadcasts.id],
+      name: 'broadcast_calls_broadcast',
+    }).onDelete('cascade'),
+  ],
+);
+
+/** The audience as it was at the start, and what became of each of them: read it through `broadcast_deliveries`. */
 export const broadcastRecipients = pgTable(
   'broadcast_recipients',
   {
@@ -128,12 +171,14 @@ export const broadcastRecipients = pgTable(
     friendId: uuid('friend_id'),
     /** Variant of the A/B test, from 0, by a hash, so that it is the same each time; null: waits for the winner. */
     variant: smallint('variant').default(0),
-    /** One of `RECIPIENT_STATES`. */
+    /** The call for many that they are in; null: none. Without a foreign key: both go with the broadcast. */
+    callId: uuid('call_id'),
+    /** One of `RECIPIENT_STATES`; `called`: that of the call. */
     state: text('state').notNull(),
     reason: text('reason'),
     /** Written before the call is made under it. */
     retryKey: uuid('retry_key').notNull().defaultRandom(),
-    /** The retry key is that of one call for many. */
+    /** Not used since `broadcast_calls`; it stays until the version after. */
     isBatch: boolean('is_batch').notNull().default(false),
     /** With `sending`: the vendor has certainly not taken it yet. */
     isRefused: boolean('is_refused').notNull().default(false),
@@ -161,6 +206,9 @@ export const broadcastRecipients = pgTable(
     index('broadcast_recipients_open')
       .on(table.accountId, table.broadcastId, table.channelId, table.state, table.id)
       .where(sql`state in ('pending', 'sending')`),
+    index('broadcast_recipients_call')
+      .on(table.accountId, table.callId, table.id)
+      .where(sql`call_id is not null`),
     index('broadcast_recipients_again')
       .on(table.accountId, table.broadcastId, table.channelId, table.dueAt)
       .where(sql`state = 'pending' and due_at is not null`),
@@ -177,6 +225,32 @@ export const broadcastRecipients = pgTable(
     }).onDelete('cascade'),
   ],
 );
+
+/** Recipients with what became of them, alone or in a call for many. */
+export const broadcastDeliveries = pgView('broadcast_deliveries', {
+  accountId: uuid('account_id').notNull(),
+  id: uuid('id').notNull(),
+  broadcastId: uuid('broadcast_id').notNull(),
+  channelId: uuid('channel_id').notNull(),
+  friendId: uuid('friend_id'),
+  variant: smallint('variant'),
+  state: text('state').notNull(),
+  reason: text('reason'),
+  step: integer('step').notNull(),
+  isPaid: boolean('is_paid').notNull(),
+  firstCallAt: time('first_call_at'),
+  endedAt: time('ended_at'),
+  requestId: text('request_id'),
+  messageId: uuid('message_id'),
+  createdAt: createdAt(),
+})
+  .with({ securityInvoker: true })
+  .as(
+    sql`select r.account_id, r.id, r.broadcast_id, r.channel_id, r.friend_id, r.variant, coalesce(c.state, r.state) as state,
+      coalesce(c.reason, r.reason) as reason, r.step, r.is_paid, coalesce(c.first_call_at, r.first_call_at) as first_call_at,
+      coalesce(c.ended_at, r.ended_at) as ended_at, coalesce(c.request_id, r.request_id) as request_id, r.message_id, r.created_at
+    from broadcast_recipients r left join broadcast_calls c on c.account_id = r.account_id and c.id = r.call_id`,
+  );
 
 /** Settings for all broadcasts of an account, and for what rules send by themselves. Without a row: the defaults. */
 export const broadcastSettings = pgTable('broadcast_settings', {

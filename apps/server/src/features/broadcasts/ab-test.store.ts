@@ -15,7 +15,7 @@ export interface VariantTally {
 export const tallyVariants = (transaction: AccountTransaction, id: BroadcastId, metric: AbMetric) =>
   transaction.rows<VariantTally>(
     `with r as (select r.*, r.state = 'accepted' and (b.winner_at is null or r.ended_at <= b.winner_at) as is_tested
-       from broadcast_recipients r join broadcasts b on b.account_id = r.account_id and b.id = r.broadcast_id
+       from broadcast_deliveries r join broadcasts b on b.account_id = r.account_id and b.id = r.broadcast_id
        where r.account_id = $1 and r.broadcast_id = $2 and r.variant is not null)
      select variant, count(*)::int as people, (count(*) filter (where state = 'accepted'))::int as accepted,
        (count(*) filter (where is_tested))::int as tested,

@@ -54,7 +54,7 @@ export async function compileAudience(
       const { sql, values } = where(first + 1);
       return {
         sql: `${sql} and not exists (select from friends g
-          join broadcast_recipients r on r.account_id = g.account_id and r.friend_id = g.id
+          join broadcast_deliveries r on r.account_id = g.account_id and r.friend_id = g.id
           where g.account_id = $1 and g.customer_id = f.customer_id and r.broadcast_id = any($${first}::uuid[])
             and r.state in ('sending', 'accepted', 'unknown'))`,
         values: [except, ...values],
@@ -80,7 +80,7 @@ async function compileKind(
     return {
       problem: null,
       where: (first) => ({
-        sql: `exists (select from broadcast_recipients r where r.account_id = $1 and r.broadcast_id = $${first}
+        sql: `exists (select from broadcast_deliveries r where r.account_id = $1 and r.broadcast_id = $${first}
           and r.friend_id = f.id and r.state in ('accepted', 'unknown') and ${audience.did ? '' : 'not '}${reaction})`,
         values: [audience.broadcastUuid],
       }),
@@ -256,26 +256,53 @@ export function countVariants(
   );
 }
 
+/** Recipients of this variant on this channel get the same, in calls for at most `size`. */
+export interface SharedPart {
+  readonly channelId: ChannelId;
+  readonly variant: number;
+  readonly size: number;
+}
+
 /**
- * One row for each who is meant, those who get nothing with the reason; answers how many rows. They lie in the order
- * of their ids, in which they are sent to.
+ * One row for each who is meant, those who get nothing with the reason; answers how many rows. Those who get the same
+ * are put into calls for many, which have the id of their first one. They lie in the order in which they are sent to.
  */
 export function freezeAudience(
   transaction: AccountTransaction,
   id: BroadcastId,
-  { chosen, meant, shares }: Shared,
+  { chosen, meant, shares, parts }: Shared & { readonly parts: readonly SharedPart[] },
 ): Promise<number> {
   const { sql, values } = meantSql(transaction, chosen, meant);
   const variant = variantSql(id, shares, values.length + 1);
+  const [broadcastId, first] = [`$${values.length + 1}::uuid`, values.length + 1 + variant.values.length];
   return transaction.run(
-    `${sql} insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, friend_id, variant, state, reason, is_paid,
+    `${sql},
+     part as (select * from unnest($${first}::uuid[], $${first + 1}::smallint[], $${first + 2}::int[]) as p(channel_id, variant, size)),
+     person as materialized (select w.*, gen_random_uuid() as id, ${variant.sql}::smallint as variant from w),
+     numbered as (
+       select n.*, case when n.reason is null and p.size is not null then
+           (row_number() over (partition by n.channel_id, n.variant, n.reason is null order by n.id) - 1) / p.size end as number
+       from person n left join part p on p.channel_id = n.channel_id and p.variant = n.variant),
+     placed as materialized (
+       select n.*, case when n.number is not null then
+           first_value(n.id) over (partition by n.channel_id, n.variant, n.number order by n.id) end as call_id from numbered n),
+     call as (
+       insert into broadcast_calls (account_id, id, broadcast_id, channel_id, variant, number)
+       select distinct $1::uuid, call_id, ${broadcastId}, channel_id, variant, number::int from placed where call_id is not null)
+     insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, friend_id, variant, call_id, state, reason, is_paid,
        ended_at, due_at)
-     select $1, gen_random_uuid(), $${values.length + 1}::uuid, channel_id, friend_id, ${variant.sql},
-       case when reason is null or reason = 'later' then 'pending' else 'skipped' end,
+     select $1, id, ${broadcastId}, channel_id, friend_id, variant, call_id,
+       case when call_id is not null then 'called' when reason is null or reason = 'later' then 'pending' else 'skipped' end,
        case when reason = 'later' then 'window_closed' else reason end, coalesce(is_paid, false) and reason is null,
        case when reason <> 'later' then now() end,
        case when reason = 'later' then now() + make_interval(days => ${LATER_DAYS}) end
-     from w order by 2`,
-    [...values, ...variant.values],
+     from placed order by number, call_id, id`,
+    [
+      ...values,
+      ...variant.values,
+      parts.map(({ channelId }) => channelId),
+      parts.map((part) => part.variant),
+      parts.map(({ size }) => size),
+    ],
   );
 }

@@ -284,7 +284,10 @@ export async function closeOrphans(transaction: SystemTransaction): Promise<void
     `with done as (
        update broadcasts b set ${AT_END}
        where ${IS_ORPHAN}
-       returning b.account_id, b.id, b.state)
+       returning b.account_id, b.id, b.state),
+     calls as (
+       update broadcast_calls c set state = 'skipped', reason = 'channel_disconnected', ended_at = now()
+       from done where c.account_id = done.account_id and c.broadcast_id = done.id and c.state = 'pending')
      update broadcast_recipients r set state = 'skipped', reason = 'channel_disconnected', ended_at = now(), body = null
      from done where r.account_id = done.account_id and r.broadcast_id = done.id and r.state = 'pending'
        and (done.state = 'sent' or r.variant is not null)`,

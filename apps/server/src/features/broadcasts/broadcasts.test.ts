@@ -76,6 +76,47 @@ test('leaves out a recipient whom the vendor does not know, and sends the rest o
   expect(items).toMatchObject([{ reason: 'recipient_unknown', state: 'failed' }]);
 });
 
+test('halves a refused call where the vendor names no one, down to the one it does not know', async () => {
+  const shop = await shopWith(6);
+  const { uuid } = await draft(shop, 'Halves');
+  stage.fake.fault({
+    path: '/v2/bot/message/multicast',
+    status: 400,
+    times: 9,
+    containing: shop.ids[2] ?? '',
+    body: { message: 'Failed to send messages' },
+  });
+  await start(uuid);
+  expect(await inState(uuid, 'sent')).toMatchObject({ accepted: 6, failed: 0, cost: 6 });
+  expect(copies(shop, 'Halves')).toEqual(shop.ids.map(() => 1));
+});
+
+test('leaves out of a call for many whom it may not reach any more, and whose friend is gone', async () => {
+  const shop = await shopWith(5, { monthlyQuota: 10 });
+  await keep(shop, 10);
+  const { uuid } = await draft(shop, 'Since then');
+  await start(uuid);
+  await inState(uuid, 'paused');
+  const change = (place: number, sql: string) =>
+    stage.server.sql(`${sql} where external_id = $1`, [shop.ids[place]]);
+  await change(0, `update friends set state = 'blocked'`);
+  await change(1, `update friends set consent = 'withdrawn'`);
+  await change(2, `delete from friends`);
+  await keep(shop, 0);
+  await start(uuid);
+  expect(await inState(uuid, 'sent')).toMatchObject({
+    accepted: 2,
+    skipped: 3,
+    cost: 2,
+    reasons: [
+      { state: 'skipped', reason: 'blocked', count: 1 },
+      { state: 'skipped', reason: 'gone', count: 1 },
+      { state: 'skipped', reason: 'no_consent', count: 1 },
+    ],
+  });
+  expect(copies(shop, 'Since then')).toEqual([0, 0, 0, 1, 1]);
+});
+
 test.each([429, 500, 'reset', 'reset-after-accept'] as const)(
   'is tried again under the same key after %s, for many and for one',
   async (status) => {
@@ -106,11 +147,32 @@ test('a call without an outcome is never made again when its key has ended', asy
     return row ?? null;
   });
   await stage.server.sql(
-    `update broadcast_recipients set first_call_at = now() - interval '25 hours' where broadcast_id = $1`,
+    `update broadcast_calls set first_call_at = now() - interval '25 hours' where broadcast_id = $1`,
     [uuid],
   );
   expect(await inState(uuid, 'sent')).toMatchObject({ accepted: 0, unknown: 2 });
   expect(copies(shop, 'Doubt')).toEqual([0, 0]);
+});
+
+test('a call for many without an outcome is not made again without one of its recipients', async () => {
+  const shop = await shopWith(3);
+  const { uuid } = await draft(shop, 'One is gone');
+  stage.fake.fault({
+    path: '/v2/bot/message/multicast',
+    status: 'reset',
+    times: 99,
+    containing: 'One is gone',
+  });
+  await start(uuid);
+  await eventually('it was tried', async () => {
+    const [row] = await stage.server.sql(
+      `select 1 from broadcast_channels where broadcast_id = $1 and troubles > 0`,
+      [uuid],
+    );
+    return row ?? null;
+  });
+  await stage.server.sql(`delete from friends where external_id = $1`, [shop.ids[0]]);
+  expect(await inState(uuid, 'sent')).toMatchObject({ accepted: 0, unknown: 3, skipped: 0 });
 });
 
 test('pauses before it uses what is kept for staff, and goes on when there is more', async () => {
@@ -282,7 +344,8 @@ test('stands in the conversation where there is one, else on the timeline of the
   expect(await inState(uuid, 'sent')).toMatchObject({ accepted: 2 });
   const after = await shop.messages('Hanako');
   expect(after).toHaveLength(before.length + 1);
-  expect(after.at(-1)).toMatchObject({ sender: 'bot', text: 'Shown', delivery: { state: 'sent' } });
+  const data = { broadcastUuid: uuid, broadcastName: 'Shown' };
+  expect(after.at(-1)).toMatchObject({ sender: 'bot', text: 'Shown', delivery: { state: 'sent' }, data });
   // The customer did not write: the conversation stays where it is in the inbox.
   expect((await shop.conversation('Hanako')).lastMessageAt).toBe(lastMessageAt);
   const { items } = await stage.owner.call(listBroadcastRecipients, { params: { uuid } });

@@ -10,7 +10,6 @@ export interface OpenRecipient {
   readonly customerId: CustomerId | null;
   readonly externalId: string | null;
   readonly retryKey: string;
-  readonly isBatch: boolean;
   readonly isRefused: boolean;
   readonly isPaid: boolean;
   /** Of the A/B test; without one it is 0. */
@@ -31,7 +30,7 @@ export interface OpenRecipient {
 }
 
 const RECIPIENTS = `select r.id, r.friend_id as "friendId", f.customer_id as "customerId", f.external_id as "externalId",
-    r.retry_key as "retryKey", r.is_batch as "isBatch", r.is_refused as "isRefused", r.is_paid as "isPaid",
+    r.retry_key as "retryKey", r.is_refused as "isRefused", r.is_paid as "isPaid",
     coalesce(r.variant, 0) as variant, r.body,
     coalesce(extract(epoch from now() - r.first_call_at) * 1000, 0)::float8 as "keyAgeMs", r.together, r.step, r.reason,
     coalesce(f.state = 'blocked', false) as "isBlocked", coalesce(f.consent = 'withdrawn', false) as "isWithdrawn",
@@ -39,43 +38,35 @@ const RECIPIENTS = `select r.id, r.friend_id as "friendId", f.customer_id as "cu
   from broadcast_recipients r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
   where r.account_id = $1 and r.broadcast_id = $2 and r.channel_id = $3`;
 
-/**
- * Finds recipients of whom a call was begun and no end is known: all of one call for many, or some of single calls.
- * `except`: retry keys of calls that are being made.
- */
-export async function findUnsettled(
+/** Finds some recipients of whom a call was begun and no end is known. `except`: retry keys of calls that are being made. */
+export const findUnsettled = (
   transaction: AccountTransaction,
   lane: Lane,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
-): Promise<OpenRecipient[]> {
-  const [first] = await transaction.rows<OpenRecipient>(
-    `${RECIPIENTS} and r.state = 'sending' and r.retry_key <> all($4::uuid[]) order by r.first_call_at, r.id limit 1`,
-    [...laneKey(lane), except],
+) =>
+  transaction.rows<OpenRecipient>(
+    `${RECIPIENTS} and r.state = 'sending' and r.retry_key <> all($5::uuid[]) order by r.first_call_at, r.id limit $4`,
+    [...laneKey(lane), limit, except],
   );
-  if (!first) return [];
-  return first.isBatch
-    ? transaction.rows<OpenRecipient>(
-        `${RECIPIENTS} and r.state = 'sending' and r.retry_key = $4 order by r.id`,
-        [...laneKey(lane), first.retryKey],
-      )
-    : transaction.rows<OpenRecipient>(
-        `${RECIPIENTS} and r.state = 'sending' and not r.is_batch
-           and r.retry_key <> all($5::uuid[]) order by r.first_call_at, r.id limit $4`,
-        [...laneKey(lane), limit, except],
-      );
+
+export interface LooseWork {
+  /** The variant of recipients who were begun before and are due; null: there are none. */
+  readonly dueVariant: number | null;
+  /** The variant of recipients who were not tried yet; null: there are none, though some may wait for the winner. */
+  readonly untriedVariant: number | null;
 }
 
-/** Finds the variant whose recipients are next; null: none is, though some may wait for the winner. */
-export async function nextVariant(transaction: AccountTransaction, lane: Lane): Promise<number | null> {
-  const row = await transaction.one<{ variant: number | null }>(
-    `select coalesce(
+/** Finds what is to be done with recipients who are in no call for many. */
+export async function findLooseWork(transaction: AccountTransaction, lane: Lane): Promise<LooseWork> {
+  const row = await transaction.one<LooseWork>(
+    `select
        (select variant from broadcast_recipients where ${IS_LANE} and state = 'pending' and due_at <= now()
-          order by step desc, due_at, id limit 1),
+          order by step desc, due_at, id limit 1) as "dueVariant",
        (select variant from broadcast_recipients where ${IS_LANE} and state = 'pending' and due_at is null
-          and variant is not null limit 1)) as variant`,
+          and variant is not null limit 1) as "untriedVariant"`,
     laneKey(lane),
   );
-  return row?.variant ?? null;
+  return row ?? { dueVariant: null, untriedVariant: null };
 }
 
 /** Finds the next recipients of the variant: those begun before and due, else those who were not tried yet. */
@@ -115,22 +106,19 @@ export const waitForWriting = (transaction: AccountTransaction, ids: readonly st
     [transaction.accountId, ids],
   );
 
-/** Written before the call: after a crash it says what may have happened. Null: each is called under their own key. */
+/** Written before the calls, each under its own key: after a crash it says what may have happened. */
 export const beginCalls = (
   transaction: AccountTransaction,
   begun: readonly { readonly id: string; readonly isPaid: boolean }[],
-  batchKey: string | null,
 ) =>
   transaction.run(
-    `update broadcast_recipients r set state = 'sending', is_refused = false, is_batch = $4::uuid is not null,
-       retry_key = coalesce($4, retry_key), first_call_at = now(), is_paid = n.paid, reason = null
+    `update broadcast_recipients r set state = 'sending', is_refused = false, first_call_at = now(), is_paid = n.paid, reason = null
      from unnest($2::uuid[], $3::boolean[]) as n(id, paid)
-     where r.account_id = $1 and r.id = n.id and r.id between $5 and $6`,
+     where r.account_id = $1 and r.id = n.id and r.id between $4 and $5`,
     [
       transaction.accountId,
       begun.map(({ id }) => id),
       begun.map(({ isPaid }) => isPaid),
-      batchKey,
       ...spanOf(begun.map(({ id }) => id)),
     ],
   );
@@ -165,17 +153,13 @@ export const noteRefused = (transaction: AccountTransaction, ids: readonly strin
     [transaction.accountId, ids],
   );
 
-/** Resets them to untried, under new keys; `together`: at most so many in one call. */
-export const restartCalls = (
-  transaction: AccountTransaction,
-  ids: readonly string[],
-  together: number | null = null,
-) =>
+/** Resets them to untried, under new keys. */
+export const restartCalls = (transaction: AccountTransaction, ids: readonly string[]) =>
   transaction.run(
-    `update broadcast_recipients set state = 'pending', is_batch = false, is_refused = false, first_call_at = null,
-       retry_key = gen_random_uuid(), due_at = now(), together = least(together, $3)
+    `update broadcast_recipients set state = 'pending', is_refused = false, first_call_at = null,
+       retry_key = gen_random_uuid(), due_at = now()
      where account_id = $1 and id = any($2::uuid[]) and state = 'sending'`,
-    [transaction.accountId, ids, together],
+    [transaction.accountId, ids],
   );
 
 /** Notes an accepted part; the next is due after so long. */

@@ -3,7 +3,9 @@ import type { SendManyOutcome, SendOutcome } from '@hanasu/channels/spec/sending
 import type { ChannelId } from '@hanasu/contract/ids';
 import { runInLanes } from '../../platform/workers/run-in-lanes.ts';
 import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
-import type { Calls, Recipient, StopReason } from './begin-calls.ts';
+import type { Calls, StopReason } from './begin-calls.ts';
+import type { Recipient } from './begin-each.ts';
+import type { SharedCall } from './begin-shared.ts';
 import type { RecipientEnd } from './recipients.store.ts';
 
 /** A small part of what a channel may do at once (`MOST_PER_CHANNEL`): answers go first. */
@@ -35,8 +37,21 @@ export interface CallDependencies {
   readonly takeTurn: TakeTurn;
 }
 
+/** What became of a call: it is settled, refused for now (`refused`) or in doubt (`open`), or it goes on. */
+type Fate =
+  | ({ readonly kind: 'ended' } & Omit<RecipientEnd, 'id' | 'messageId'>)
+  | { readonly kind: 'next' | 'later' | 'refused' | 'open' };
+
+/** What became of a call for many. */
+export interface SharedResult {
+  readonly call: SharedCall;
+  /** `split`: the vendor has taken none, as it does not know `named`; null: it does not say whom. */
+  readonly fate: Fate | { readonly kind: 'split'; readonly named: string | null };
+}
+
 /** Results for the recipients and the broadcast. */
 export interface Result {
+  readonly shared: SharedResult[];
   readonly ends: RecipientEnd[];
   /** Recipients whom the vendor has certainly not taken. */
   readonly refused: string[];
@@ -44,91 +59,76 @@ export interface Result {
   readonly later: string[];
   /** Recipients who have got a part, and wait for the next. */
   readonly next: string[];
-  /** Calls to make under another key: with one recipient left out, or fewer at once. */
-  readonly restarts: { readonly ids: readonly string[]; readonly together: number | null }[];
   /** Time until it is tried again; null: there is no trouble. */
   waitMs: number | null;
   stop: StopReason | null;
 }
 
 const emptyResult = (): Result => ({
+  shared: [],
   ends: [],
   refused: [],
   later: [],
   next: [],
-  restarts: [],
   waitMs: null,
   stop: null,
 });
 
 /** Makes the calls that were begun. */
-export const makeCalls = (
+export async function makeCalls(
   dependencies: CallDependencies,
   channel: OpenChannel,
   begun: Calls,
-): Promise<Result> => (begun.batchKey ? callForAll : callForEach)(dependencies, channel, begun);
-
-async function callForAll(
-  dependencies: CallDependencies,
-  channel: OpenChannel,
-  { batchKey, recipients, troubles }: Calls,
 ): Promise<Result> {
   const result = emptyResult();
-  const [first] = recipients;
-  if (!first || batchKey === null) return result;
+  await runInLanes(begun.shared, 1, async (call) => {
+    result.shared.push({ call, fate: await callMany(dependencies, channel, { call, result, begun }) });
+  });
+  await runInLanes(begun.recipients, CALLS_AT_ONCE, (recipient) =>
+    callOne(dependencies, channel, { recipient, result, begun }),
+  );
+  return result;
+}
+
+async function callMany(
+  dependencies: CallDependencies,
+  channel: OpenChannel,
+  {
+    call: { to, body, retryKey, unit, isDoubtful },
+    result,
+    begun,
+  }: { readonly call: SharedCall; readonly result: Result; readonly begun: Calls },
+): Promise<SharedResult['fate']> {
   const outcome = await withAccess(dependencies, channel, ({ adapter, connection }) => {
     if (!adapter.sendMany) throw new Error('the channel sends to one at a time');
-    return adapter.sendMany(connection, {
-      to: recipients.map(({ externalId }) => externalId),
-      messages: first.messages,
-      retryKey: batchKey,
-      unit: first.unit,
-    });
+    return adapter.sendMany(connection, { to, messages: body.messages, retryKey, unit });
   });
-  if (outcome.kind === 'recipient-refused') {
-    result.restarts.push(...apart(recipients, outcome.recipient));
-    return result;
-  }
-  for (const recipient of recipients)
-    note(result, recipient, { channel, outcome, troubles, isShared: true, mayWait: false });
-  return result;
+  if (outcome.kind === 'recipient-refused') return { kind: 'split', named: outcome.recipient };
+  return judge(result, { isDoubtful, isFirst: true, isLast: true }, { channel, outcome, ...begun });
 }
 
-/**
- * Splits a refused call. A refusal of all gives up no recipient: the one whom the vendor has named is called alone, and
- * only that call says whether they are unknown. Without a name, half of them are called at once.
- */
-function apart(recipients: readonly Recipient[], named: string | null): Result['restarts'] {
-  const idsOf = (some: readonly Recipient[]) => some.map(({ id }) => id);
-  const suspects = recipients.filter(({ externalId }) => externalId === named);
-  if (suspects.length === 0) return [{ ids: idsOf(recipients), together: Math.ceil(recipients.length / 2) }];
-  const others = recipients.filter(({ externalId }) => externalId !== named);
-  return [
-    { ids: idsOf(suspects), together: 1 },
-    { ids: idsOf(others), together: null },
-  ];
-}
-
-async function callForEach(
+async function callOne(
   dependencies: CallDependencies,
   channel: OpenChannel,
-  { recipients, ...how }: Calls,
-): Promise<Result> {
-  const result = emptyResult();
-  await runInLanes(recipients, CALLS_AT_ONCE, async (recipient) => {
-    const { externalId: to, retryKey, isDoubtful, unit, messages: said } = recipient;
-    // The others would fail the same way; a call in doubt stays so.
-    if (result.stop !== null || result.waitMs !== null) {
-      if (!isDoubtful) result.refused.push(recipient.id);
-      return;
-    }
-    await dependencies.takeTurn(channel);
-    const outcome = await withAccess(dependencies, channel, ({ adapter, connection }) =>
-      adapter.send(connection, { to, messages: said, how: { method: 'push', retryKey, unit } }),
-    );
-    note(result, recipient, { channel, outcome, ...how });
-  });
-  return result;
+  {
+    recipient,
+    result,
+    begun,
+  }: { readonly recipient: Recipient; readonly result: Result; readonly begun: Calls },
+): Promise<void> {
+  const { id, externalId: to, retryKey, isDoubtful, unit, messages: said } = recipient;
+  // The others would fail the same way; a call in doubt stays so.
+  if (result.stop !== null || result.waitMs !== null) {
+    if (!isDoubtful) result.refused.push(id);
+    return;
+  }
+  await dependencies.takeTurn(channel);
+  const outcome = await withAccess(dependencies, channel, ({ adapter, connection }) =>
+    adapter.send(connection, { to, messages: said, how: { method: 'push', retryKey, unit } }),
+  );
+  const fate = judge(result, recipient, { channel, outcome, ...begun });
+  if (fate.kind === 'ended') result.ends.push({ id, ...fate });
+  else if (fate.kind !== 'open') result[fate.kind].push(id);
 }
 
 /** Makes the call, and once more where new access may help. */
@@ -146,68 +146,64 @@ async function withAccess<Outcome extends SendOutcome | SendManyOutcome>(
 }
 
 type OneOutcome = Exclude<SendOutcome | SendManyOutcome, { readonly kind: 'recipient-refused' }>;
+type Rejected = Extract<SendOutcome, { readonly kind: 'rejected' }>;
 
-function note(
+interface Judged extends Pick<Calls, 'troubles' | 'isShared' | 'mayWait'> {
+  readonly channel: OpenChannel;
+}
+
+/** What the outcome means for the call; what it means for the others stands in `result`. */
+function judge(
   result: Result,
-  { id, isDoubtful, isFirst, isLast }: Recipient,
-  {
-    channel,
-    outcome,
-    troubles,
-    isShared,
-    mayWait,
-  }: {
-    readonly mayWait: boolean;
-    readonly channel: OpenChannel;
-    readonly outcome: OneOutcome;
-    readonly troubles: number;
-    readonly isShared: boolean;
-  },
-): void {
-  const wait = (ms = 0): void => {
-    const own = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(troubles, 10));
-    result.waitMs = Math.max(result.waitMs ?? 0, own, ms);
-  };
+  one: Pick<Recipient, 'isDoubtful' | 'isFirst' | 'isLast'>,
+  { outcome, ...how }: Judged & { readonly outcome: OneOutcome },
+): Fate {
   switch (outcome.kind) {
     case 'sent':
-      if (!isLast) result.next.push(id);
-      else result.ends.push({ id, state: 'accepted', reason: null, requestId: outcome.requestId });
-      return;
+      if (!one.isLast) return { kind: 'next' };
+      return { kind: 'ended', state: 'accepted', reason: null, requestId: outcome.requestId };
     case 'unknown':
-      if (channel.adapter.manifest.capabilities.idempotentSend) wait();
-      else result.ends.push({ id, state: 'unknown', reason: 'no_answer' });
-      return;
+      if (!how.channel.adapter.manifest.capabilities.idempotentSend)
+        return { kind: 'ended', state: 'unknown', reason: 'no_answer' };
+      delay(result, how.troubles);
+      return { kind: 'open' };
     case 'reply-token-invalid':
-      result.ends.push({ id, state: 'failed', reason: 'vendor_error' });
-      return;
-    case 'rejected': {
-      const { reason, retryable, retryAfterMs, requestId } = outcome;
-      const stop = STOPPING[reason];
-      const isWhole = reason === 'message_invalid' && isShared;
-      if (retryable) wait(retryAfterMs);
-      else if (stop) result.stop = stop;
-      else if (isWhole) result.stop = 'message_invalid';
-      if (retryable || stop) {
-        if (!isDoubtful) result.refused.push(id);
-        return;
-      }
-      if (reason === 'window_closed' && !isDoubtful && isFirst) {
-        if (mayWait) result.later.push(id);
-        else result.ends.push({ id, state: 'skipped', reason, requestId });
-        return;
-      }
-      // A refused repeat says nothing about the call before it.
-      result.ends.push({ id, state: isDoubtful ? 'unknown' : 'failed', reason, requestId });
-      return;
-    }
+      return { kind: 'ended', state: 'failed', reason: 'vendor_error' };
+    case 'rejected':
+      return judgeRejected(result, one, { outcome, ...how });
     default:
-      outcome satisfies never;
+      return outcome satisfies never;
   }
 }
 
-type Reason = Extract<SendOutcome, { readonly kind: 'rejected' }>['reason'];
+function delay(result: Result, troubles: number, ms = 0): void {
+  const own = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(troubles, 10));
+  result.waitMs = Math.max(result.waitMs ?? 0, own, ms);
+}
+
+function judgeRejected(
+  result: Result,
+  { isDoubtful, isFirst }: Pick<Recipient, 'isDoubtful' | 'isFirst'>,
+  {
+    outcome: { reason, retryable, retryAfterMs, requestId },
+    troubles,
+    isShared,
+    mayWait,
+  }: Judged & { readonly outcome: Rejected },
+): Fate {
+  const stop = STOPPING[reason];
+  if (retryable) delay(result, troubles, retryAfterMs);
+  else if (stop) result.stop = stop;
+  else if (reason === 'message_invalid' && isShared) result.stop = 'message_invalid';
+  if (retryable || stop) return { kind: isDoubtful ? 'open' : 'refused' };
+  if (reason === 'window_closed' && !isDoubtful && isFirst)
+    return mayWait ? { kind: 'later' } : { kind: 'ended', state: 'skipped', reason, requestId };
+  // A refused repeat says nothing about the call before it.
+  return { kind: 'ended', state: isDoubtful ? 'unknown' : 'failed', reason, requestId };
+}
+
 /** Reasons that all other recipients would meet, too, until a person has done something. */
-const STOPPING: Readonly<Partial<Record<Reason, Result['stop']>>> = {
+const STOPPING: Readonly<Partial<Record<Rejected['reason'], Result['stop']>>> = {
   quota_exceeded: 'quota_short',
   credentials_rejected: 'credentials_rejected',
   payment_needed: 'payment_needed',

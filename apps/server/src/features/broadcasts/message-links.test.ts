@@ -52,7 +52,7 @@ const addressesOf = (shop: Shop, id: string): string[] => {
 const clickers = async (uuid: BroadcastId) =>
   (
     await stage.server.sql<{ id: string }>(
-      `select f.external_id as id from broadcast_recipients r join friends f on f.id = r.friend_id
+      `select f.external_id as id from broadcast_deliveries r join friends f on f.id = r.friend_id
        where r.broadcast_id = $1 and ${reactionSql('clicked')} order by f.name`,
       [uuid],
     )

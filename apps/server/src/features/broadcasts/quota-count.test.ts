@@ -22,7 +22,7 @@ function openCount(given: { left: number; readAt: number; paid: number }) {
         Array.from({ length: people }, () => ({ isPaid: true })),
       )
     ).length;
-  const begin = (people: number) => quota.add(Array.from({ length: people }, () => ({ isPaid: true })));
+  const begin = (people: number) => quota.add(people);
   return { seen, ask, begin, quota, transaction };
 }
 

@@ -12,11 +12,13 @@ export interface QuotaCount {
     transaction: AccountTransaction,
     found: readonly One[],
   ): Promise<readonly One[]>;
-  /** Notes that they are called. */
-  add(begun: readonly { readonly isPaid: boolean }[]): void;
+  /** Whether there is room for so many that cost something. */
+  fits(transaction: AccountTransaction, paid: number): Promise<boolean>;
+  /** Notes that so many that cost something are called. */
+  add(paid: number): void;
 }
 
-const paidOf = (some: readonly { readonly isPaid: boolean }[]): number =>
+export const paidOf = (some: readonly { readonly isPaid: boolean }[]): number =>
   some.filter(({ isPaid }) => isPaid).length;
 
 export function createQuotaCount(channel: OpenChannel): QuotaCount {
@@ -49,8 +51,12 @@ export function createQuotaCount(channel: OpenChannel): QuotaCount {
         return left >= 0;
       });
     },
-    add: (some) => {
-      begun += paidOf(some);
+    async fits(transaction, paid) {
+      const room = paid === 0 ? null : await roomFor(transaction, paid);
+      return room === null || room >= paid;
+    },
+    add: (paid) => {
+      begun += paid;
     },
   };
 }

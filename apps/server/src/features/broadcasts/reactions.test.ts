@@ -55,7 +55,7 @@ async function sent(content: MessageContent): Promise<BroadcastId> {
 /** The names of those who did it. */
 async function whoDid(kind: BroadcastReaction, uuid: BroadcastId): Promise<string[]> {
   const rows = await stage.server.sql<{ name: string }>(
-    `select f.name from broadcast_recipients r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
+    `select f.name from broadcast_deliveries r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
      where r.broadcast_id = $1 and ${reactionSql(kind)} order by f.name`,
     [uuid],
   );
@@ -170,9 +170,10 @@ test('says who tapped, wrote, sent its form or followed a link of it, also after
   expect(await all()).toEqual(wanted);
   // Three days later nothing counts as an answer to it; whom it has not reached has not reacted.
   await stage.server.sql(
-    `update broadcast_recipients set ended_at = ended_at - interval '73 hours', first_call_at = first_call_at - interval '73 hours',
-       state = case when friend_id = (select id from friends where external_id = $2) then 'failed' else 'unknown' end
-     where broadcast_id = $1`,
+    `update broadcast_recipients r set call_id = null, ended_at = d.ended_at - interval '73 hours',
+       first_call_at = d.first_call_at - interval '73 hours',
+       state = case when d.friend_id = (select id from friends where external_id = $2) then 'failed' else 'unknown' end
+     from broadcast_deliveries d where d.broadcast_id = $1 and r.id = d.id`,
     [uuid, vendorId('Binh')],
   );
   expect(await all()).toEqual({ clicked: ['Dai', 'Emi'], tapped: ['Aiko'], replied: [], filled: [] });

@@ -6,7 +6,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 const ANSWER_TIME = `interval '72 hours'`;
 
 /**
- * Whether a recipient did something after it had reached them, as SQL of the row `r` of `broadcast_recipients`. By the friend,
+ * Whether a recipient did something after it had reached them, as SQL of the row `r` of `broadcast_deliveries`. By the friend,
  * who stays when customers are merged. A vendor that never answered (`unknown`) may have taken it, so those count as reached.
  */
 export function reactionSql(kind: BroadcastReaction, r = 'r'): string {
@@ -66,7 +66,7 @@ export async function countReactions(
   id: BroadcastId,
 ): Promise<ReactionCounts> {
   const people = (condition: string) =>
-    `(select count(*)::int from broadcast_recipients r where r.account_id = $1 and r.broadcast_id = $2 and ${condition})`;
+    `(select count(*)::int from broadcast_deliveries r where r.account_id = $1 and r.broadcast_id = $2 and ${condition})`;
   const row = await transaction.one<ReactionCounts>(
     `select (select count(*)::int from tracked_links l join tracked_clicks k on k.account_id = l.account_id and k.link_id = l.id
          where l.account_id = $1 and l.owner_kind = 'broadcast' and l.owner_id = $2) as clicks,

@@ -92,6 +92,7 @@ export const releaseLeases = (transaction: SystemTransaction) =>
   transaction.run(`update broadcast_channels set lease_until = null where lease_until is not null`);
 
 export interface LaneState {
+  readonly name: string;
   readonly state: BroadcastState;
   readonly content: unknown;
   readonly abTest: unknown;
@@ -112,7 +113,7 @@ export interface LaneState {
 /** Locks the lane, as a pause does; null: another process has taken it since. */
 export const lockLane = (transaction: AccountTransaction, lane: Lane) =>
   transaction.one<LaneState>(
-    `select b.state, b.content, b.ab_test as "abTest", l.bodies, l.is_counted as "isCounted",
+    `select b.name, b.state, b.content, b.ab_test as "abTest", l.bodies, l.is_counted as "isCounted",
        b.people_per_hour as "peoplePerHour", b.later, b.started_by as "startedBy", l.troubles,
        b.link_tracking as "linkTracking", b.utm,
        greatest(0, coalesce(extract(epoch from b.next_at - now()) * 1000, 0))::float8 as "waitMs"
@@ -139,15 +140,19 @@ export interface RecipientEnd {
   readonly messageId?: MessageId | null;
 }
 
-/** Ends recipients. Settled ones stay as they are; one who has got a part is not skipped. */
+/**
+ * Ends recipients, who leave a call for many that was not made. Settled ones stay as they are; one who has got a part
+ * is not skipped.
+ */
 export const endRecipients = (transaction: AccountTransaction, ends: readonly RecipientEnd[]) =>
   transaction.run(
     `update broadcast_recipients r set
        state = case when n.state = 'skipped' and r.step > 0 then 'failed' else n.state end,
        reason = case when n.state = 'skipped' and r.step > 0 then 'partly_sent' else n.reason end, request_id = n.request, ended_at = now(),
-       body = case when n.state in ('failed', 'skipped') and r.step > 0 then r.body end, message_id = n.message
+       body = case when n.state in ('failed', 'skipped') and r.step > 0 then r.body end, message_id = n.message, call_id = null
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[]) as n(id, state, reason, request, message)
-     where r.account_id = $1 and r.id = n.id and r.id between $7 and $8 and r.state in ('pending', 'sending')`,
+     where r.account_id = $1 and r.id = n.id and r.id between $7 and $8 and (r.state in ('pending', 'sending')
+       or exists (select from broadcast_calls c where c.account_id = r.account_id and c.id = r.call_id and c.state = 'pending'))`,
     [
       transaction.accountId,
       ends.map(({ id }) => id),
@@ -166,31 +171,67 @@ export const endRecipients = (transaction: AccountTransaction, ends: readonly Re
 export const analyzeRecipients = (transaction: SystemTransaction) =>
   transaction.run('analyze broadcast_recipients');
 
+export interface Thread {
+  readonly id: string;
+  /** The call for many that they are in. */
+  readonly callId: string | null;
+  readonly conversationId: ConversationId;
+}
+
+const THREADS = `select distinct on (r.id) r.id, r.call_id as "callId", k.id as "conversationId" from broadcast_recipients r
+    join conversations k on k.account_id = r.account_id and k.friend_id = r.friend_id
+      and k.channel_id = r.channel_id and not k.is_group
+  where r.account_id = $1`;
+const LAST = 'order by r.id, k.last_message_at desc';
+
 /** Finds the conversations with these recipients: of several, the last. */
 export const findThreads = (transaction: AccountTransaction, ids: readonly string[]) =>
-  transaction.rows<{ id: string; conversationId: ConversationId }>(
-    `select distinct on (r.id) r.id, k.id as "conversationId" from broadcast_recipients r
-       join conversations k on k.account_id = r.account_id and k.friend_id = r.friend_id
-         and k.channel_id = r.channel_id and not k.is_group
-     where r.account_id = $1 and r.id = any($2::uuid[]) and r.id between $3 and $4
-     order by r.id, k.last_message_at desc`,
-    [transaction.accountId, ids, ...spanOf(ids)],
+  transaction.rows<Thread>(`${THREADS} and r.id = any($2::uuid[]) and r.id between $3 and $4 ${LAST}`, [
+    transaction.accountId,
+    ids,
+    ...spanOf(ids),
+  ]);
+
+/** The same for all recipients of these calls. */
+export const findThreadsOfCalls = (transaction: AccountTransaction, callIds: readonly string[]) =>
+  transaction.rows<Thread>(`${THREADS} and r.call_id = any($2::uuid[]) ${LAST}`, [
+    transaction.accountId,
+    callIds,
+  ]);
+
+/** Notes which message of their conversation it is. */
+export const setMessages = (
+  transaction: AccountTransaction,
+  shown: readonly { readonly id: string; readonly messageId: MessageId }[],
+) =>
+  transaction.run(
+    `update broadcast_recipients r set message_id = n.message from unnest($2::uuid[], $3::uuid[]) as n(id, message)
+     where r.account_id = $1 and r.id = n.id`,
+    [transaction.accountId, shown.map(({ id }) => id), shown.map(({ messageId }) => messageId)],
   );
 
 /** Skips all who have not been sent to. */
-export const skipRest = (
+export async function skipRest(
   transaction: AccountTransaction,
   id: BroadcastId,
   { reason, channelId = null }: { readonly reason: string; readonly channelId?: ChannelId | null },
-) =>
-  transaction.run(
+): Promise<void> {
+  const values = [transaction.accountId, id, reason, channelId];
+  await transaction.run(
+    `update broadcast_calls set ended_at = now(), state = 'skipped', reason = $3
+     where account_id = $1 and broadcast_id = $2 and ($4::uuid is null or channel_id = $4)
+       and (state = 'pending' or (state = 'sending' and is_refused))`,
+    values,
+  );
+  await transaction.run(
     `update broadcast_recipients set ended_at = now(), body = case when step > 0 then body end,
        state = case when step > 0 then 'failed' else 'skipped' end,
        reason = case when step > 0 then 'partly_sent' else $3 end
      where account_id = $1 and broadcast_id = $2 and ($4::uuid is null or channel_id = $4)
        and (state = 'pending' or (state = 'sending' and is_refused))`,
-    [transaction.accountId, id, reason, channelId],
+    values,
   );
+}
 
 /** Delays the next ones after those who were just begun. */
 export const throttle = (
@@ -218,6 +259,10 @@ export async function closeLane(transaction: AccountTransaction, lane: Lane): Pr
   );
 }
 
+const hasOpen = (table: 'broadcast_recipients' | 'broadcast_calls') =>
+  `exists (select from ${table} o where o.account_id = l.account_id and o.broadcast_id = l.broadcast_id
+    and o.channel_id = l.channel_id and o.state in ('pending', 'sending'))`;
+
 /** `bodies`: shared by a variant on a channel; absent: each gets their own. Returns the number of lanes opened. */
 export const openLanes = (
   transaction: AccountTransaction,
@@ -229,18 +274,18 @@ export const openLanes = (
      from (select h.channel_id, (select b.bodies from unnest($3::uuid[], $4::jsonb[]) as b(channel_id, bodies)
          where b.channel_id = h.channel_id) as bodies
        from broadcast_channels h where h.account_id = $1 and h.broadcast_id = $2) n
-     where l.account_id = $1 and l.broadcast_id = $2 and l.channel_id = n.channel_id and exists (
-       select from broadcast_recipients r where r.account_id = $1 and r.broadcast_id = $2
-         and r.channel_id = l.channel_id and r.state in ('pending', 'sending'))`,
+     where l.account_id = $1 and l.broadcast_id = $2 and l.channel_id = n.channel_id and (${hasOpen('broadcast_recipients')}
+       or ${hasOpen('broadcast_calls')})`,
     [transaction.accountId, id, [...bodies.keys()], [...bodies.values()].map((body) => JSON.stringify(body))],
   );
 
 /** Makes those whom the vendor refused pending again; returns how many. */
 export const reopenFailed = (transaction: AccountTransaction, id: BroadcastId) =>
   transaction.run(
-    `update broadcast_recipients set state = 'pending', reason = null, ended_at = null, is_batch = false, is_refused = false,
+    `update broadcast_recipients r set state = 'pending', reason = null, ended_at = null, call_id = null, is_refused = false,
        first_call_at = null, retry_key = gen_random_uuid(), request_id = null, due_at = now()
-     where account_id = $1 and broadcast_id = $2 and state = 'failed' and friend_id is not null`,
+     from broadcast_deliveries d where d.account_id = $1 and d.broadcast_id = $2 and d.state = 'failed'
+       and r.account_id = d.account_id and r.id = d.id and r.friend_id is not null`,
     [transaction.accountId, id],
   );
 
@@ -256,7 +301,7 @@ export const tallyRecipients = (transaction: AccountTransaction, id: BroadcastId
   transaction.rows<Tally>(
     `select channel_id as "channelId", state, reason, count(*)::int as count,
        coalesce(sum(step + (state in ('accepted', 'unknown'))::int) filter (where is_paid), 0)::int as paid
-     from broadcast_recipients where account_id = $1 and broadcast_id = $2
+     from broadcast_deliveries where account_id = $1 and broadcast_id = $2
      group by channel_id, state, reason order by channel_id, state, reason`,
     [transaction.accountId, id],
   );
@@ -280,7 +325,7 @@ export const recipientsAfter = (
   transaction.rows<ListedRecipient & { readonly id: string; readonly channelName: string }>(
     `select r.id, c.id as "customerId", coalesce(c.shown_name, '') as name, r.channel_id as "channelId",
        coalesce(h.name, '') as "channelName", r.state, r.reason, r.ended_at as at, ${reactionsSql} as reactions
-     from broadcast_recipients r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
+     from broadcast_deliveries r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
        left join customers c on c.account_id = r.account_id and c.id = f.customer_id
        left join channels h on h.account_id = r.account_id and h.id = r.channel_id
      where r.account_id = $1 and r.broadcast_id = $2 and ($3::uuid is null or r.id > $3) order by r.id limit $4`,
@@ -306,7 +351,7 @@ export async function listRecipients(
   },
 ): Promise<{ rows: ListedRecipient[]; total: number }> {
   const chosen = reaction ? (hasReacted ? reactionSql(reaction) : noReactionSql(reaction)) : 'true';
-  const from = `from broadcast_recipients r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
+  const from = `from broadcast_deliveries r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
       left join customers c on c.account_id = r.account_id and c.id = f.customer_id
     where r.account_id = $1 and r.broadcast_id = $2 and ($3::text is null or r.state = $3)
       and ($4::text is null or r.reason = $4) and ${chosen}

@@ -77,7 +77,7 @@ export const isTagInUse = async (transaction: AccountTransaction, id: TagId): Pr
 /** SQL of those who have had as many broadcasts as they may: `cap` of them within `days`. */
 export const cappedSql = ({ cap, days }: { readonly cap: string; readonly days: string }): string =>
   `select g.customer_id from broadcasts b
-     join broadcast_recipients r on r.account_id = b.account_id and r.broadcast_id = b.id
+     join broadcast_deliveries r on r.account_id = b.account_id and r.broadcast_id = b.id
      join friends g on g.account_id = r.account_id and g.id = r.friend_id
    where ${cap}::int is not null and b.account_id = $1 and b.started_at is not null
      and (b.finished_at is null or b.finished_at > now() - make_interval(days => ${days}))
@@ -107,7 +107,7 @@ export async function findLeftOut(
        where r.account_id = $1 and r.broadcast_id = $2 and r.channel_id = $3 and r.id = any($4::uuid[])),
      capped as materialized (
        select g.customer_id from friends g
-         join broadcast_recipients r on r.account_id = g.account_id and r.friend_id = g.id
+         join broadcast_deliveries r on r.account_id = g.account_id and r.friend_id = g.id
        where $6::int is not null and g.account_id = $1 and g.customer_id in (select customer_id from asked)
          and r.broadcast_id <> $2 and r.state in ('sending', 'accepted', 'unknown')
          and coalesce(r.ended_at, r.first_call_at) > now() - make_interval(days => $7)

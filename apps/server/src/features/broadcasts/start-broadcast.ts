@@ -21,8 +21,10 @@ import {
   type Meant,
   reasonOf,
   type SampledFriend,
+  type SharedPart,
   sampleAudience,
 } from './audience.ts';
+import { recipientsPerCall } from './begin-shared.ts';
 import * as store from './broadcasts.store.ts';
 import { type Body, callsFor, composeBody } from './compose-body.ts';
 import { findUrls, isPersonal, keepLinks, type MessageLinks, showUrls } from './message-links.ts';
@@ -229,7 +231,7 @@ const readerOf = async (
     ? ((await readersOfFriends(transaction, [friend.friendId], userId)).get(friend.friendId) ?? null)
     : null;
 
-/** Recipients from which on their number makes a difference to the planner. */
+/** Recipients who are called alone, from which on their number makes a difference to the planner. */
 const ANALYZED_FROM = 1_000;
 
 const notReady = (detail: string) => new AppError('broadcast_not_ready', detail);
@@ -282,12 +284,15 @@ export async function startBroadcast(
       });
       const shares = store.abTestOf(row)?.shares ?? WHOLE_AUDIENCE;
       await transaction.run(`set local statement_timeout = ${FREEZE_MS}`);
-      const people = await freezeAudience(transaction, row.id, { chosen, meant, shares });
+      const parts = sharedParts(chosen, { bodies, peoplePerHour: row.peoplePerHour });
+      const people = await freezeAudience(transaction, row.id, { chosen, meant, shares, parts });
       await store.setPeople(transaction, row.id, people);
       if ((await openLanes(transaction, row.id, bodies)) === 0)
         throw notReady('No recipient can be reached on the chosen channels');
       for (const content of contents) await composer.markSent(transaction, content);
-      return people;
+      const reached = chosen.filter(({ channel, reason }) => channel && !reason);
+      // What is read of those who are called together does not depend on the planner.
+      return parts.length === reached.length * contents.length ? 0 : people;
     }),
   );
   if (frozen >= ANALYZED_FROM) await database.system(analyzeRecipients);
@@ -318,6 +323,28 @@ async function sharedBodies(
     bodies.set(id, byVariant);
   }
   return bodies;
+}
+
+/** Who is called together: those who get the same on a channel that takes many in a call. */
+function sharedParts(
+  chosen: readonly ChosenChannel[],
+  {
+    bodies,
+    peoplePerHour,
+  }: {
+    readonly bodies: ReadonlyMap<ChannelId, Readonly<Record<string, Body>>>;
+    readonly peoplePerHour: number | null;
+  },
+): SharedPart[] {
+  return chosen.flatMap(({ id: channelId, channel }) => {
+    const size = channel && recipientsPerCall(channel, peoplePerHour);
+    if (!size) return [];
+    return Object.keys(bodies.get(channelId) ?? {}).map((variant) => ({
+      channelId,
+      variant: Number(variant),
+      size,
+    }));
+  });
 }
 
 /** Starts broadcasts whose time has come. One that can't be started is a draft again, with the reason. */

@@ -24,8 +24,12 @@ const STALE_HOURS = 3;
 
 const PAID_BY_PUSHES = `(select coalesce(sum(o.recipients), 0)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
   and o.paid and (o.sent_at > c.quota_at or (o.sent_at is null and o.state = 'sending')))`;
-const PAID_BY_BROADCASTS = `(select coalesce(sum(r.step + 1), 0)::int from broadcast_recipients r where r.account_id = c.account_id and r.channel_id = c.id
-  and r.is_paid and r.state in ('sending', 'accepted', 'unknown') and (r.ended_at > c.quota_at or r.ended_at is null))`;
+const MAY_BE_PAID = `state in ('sending', 'accepted', 'unknown')`;
+/** Those who were sent to alone, and those in calls for many. */
+const PAID_BY_BROADCASTS = `((select coalesce(sum(r.step + 1), 0)::int from broadcast_recipients r where r.account_id = c.account_id
+  and r.channel_id = c.id and r.is_paid and r.${MAY_BE_PAID} and (r.ended_at > c.quota_at or r.ended_at is null))
+  + (select coalesce(sum(k.paid), 0)::int from broadcast_calls k where k.account_id = c.account_id
+  and k.channel_id = c.id and k.${MAY_BE_PAID} and (k.ended_at > c.quota_at or k.ended_at is null)))`;
 
 /**
  * As how many messages one more push to a conversation is counted: one, or one for each member of a group. `people`
@@ -99,8 +103,9 @@ export const findQuotaDue = (
            and (exists (select from outbox o where o.account_id = c.account_id and o.channel_id = c.id and o.paid
                        and o.sent_at > coalesce(c.quota_at, '-infinity'))
              or exists (select from broadcast_recipients r where r.account_id = c.account_id and r.channel_id = c.id
-                       and r.is_paid and r.state in ('sending', 'accepted', 'unknown')
-                       and r.ended_at > coalesce(c.quota_at, '-infinity')))))
+                       and r.is_paid and r.${MAY_BE_PAID} and r.ended_at > coalesce(c.quota_at, '-infinity'))
+             or exists (select from broadcast_calls k where k.account_id = c.account_id and k.channel_id = c.id
+                       and k.paid > 0 and k.${MAY_BE_PAID} and k.ended_at > coalesce(c.quota_at, '-infinity')))))
      order by c.quota_at nulls first limit $3`,
     [kinds, except, limit],
   );

@@ -66,7 +66,7 @@ const ENTRIES = `
     union all
     -- Who has no conversation sees nothing of it in a thread.
     (select r.id, r.ended_at, 'broadcast', 'staff', b.started_by, null, null, r.friend_id, null, b.name, null, null, null
-     from broadcast_recipients r join broadcasts b on b.account_id = r.account_id and b.id = r.broadcast_id, place
+     from broadcast_deliveries r join broadcasts b on b.account_id = r.account_id and b.id = r.broadcast_id, place
      where r.account_id = $1 and r.state = 'accepted' and r.message_id is null
        and r.friend_id in (select f.id from friends f where f.account_id = $1 and f.customer_id = $2)
        and (r.ended_at, r.id) < (place.at, place.id)

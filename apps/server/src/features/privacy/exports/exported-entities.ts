@@ -351,6 +351,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   embedding_hits: 'questions of the messages, which are exported',
   embedding_vectors: 'made from the chunks',
   uploads: 'files on their way',
+  broadcast_calls: 'what became of the recipients in a call, which is exported with each of them',
+  broadcast_recipients: 'exported with what became of each, as broadcast_deliveries',
   broadcast_channels: 'how far the channels of a broadcast, which is exported, are worked on',
   channel_menus: 'how far the vendor has the rich menus, which are exported',
   menu_removals: 'rich menus that are being taken back at the vendor',

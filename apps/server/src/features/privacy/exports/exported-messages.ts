@@ -159,7 +159,7 @@ export const EXPORTED_MESSAGES: readonly ExportedEntity[] = [
     ...own,
     name: 'broadcast-recipients',
     ofCustomer: isOfFriend,
-    tables: 'broadcast_recipients',
+    tables: 'broadcast_deliveries',
     members: {
       uuid: 'id',
       broadcastUuid: 'broadcast_id',

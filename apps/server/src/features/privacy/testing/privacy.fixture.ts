@@ -285,9 +285,13 @@ async function fillForRichMenus(
          select account_id, 'sandbox_' || id, id::text, '{}' from payment),
        lane as (insert into broadcast_channels (account_id, broadcast_id, channel_id, position)
          select b.account_id, b.id, m.channel_id, 1 from broadcast b, menu m),
-       recipient as (insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, friend_id, state, ended_at)
-         select b.account_id, gen_random_uuid(), b.id, c.channel_id, c.friend_id, 'accepted', now()
-         from broadcast b, conversations c where c.account_id = $1 and c.id = $2),
+       called as (insert into broadcast_calls (account_id, id, broadcast_id, channel_id, variant, number, state, ended_at)
+         select b.account_id, gen_random_uuid(), b.id, c.channel_id, 0, 0, 'accepted', now()
+         from broadcast b, conversations c where c.account_id = $1 and c.id = $2
+         returning account_id, id, broadcast_id, channel_id),
+       recipient as (insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, friend_id, state, call_id)
+         select b.account_id, gen_random_uuid(), b.broadcast_id, b.channel_id, c.friend_id, 'called', b.id
+         from called b, conversations c where c.account_id = $1 and c.id = $2),
        click as (insert into tracked_clicks (account_id, id, link_id, friend_id)
          select l.account_id, gen_random_uuid(), l.id, c.friend_id from link l, conversations c where c.account_id = $1 and c.id = $2)
      insert into menu_taps (account_id, id, menu_id, page_id, area_id, friend_id, event_id)
