@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { makeMessage } from '../testing.ts';
 import { EventNote } from './EventLine.tsx';
 import { MessageBubble } from './MessageBubble.tsx';
+import { threadItems } from './thread-items.ts';
 
+const UUID = '5b0c9a1e-6f1d-4c57-9c5c-0a7e6a2d1f33';
 const resent: string[] = [];
 const show = (more: Record<string, unknown>) =>
   renderWithProviders(
@@ -17,6 +19,32 @@ const show = (more: Record<string, unknown>) =>
       isResending={false}
     />,
   );
+const cards = (more: Record<string, unknown>, color?: string | null) => ({
+  kind: 'cards',
+  cards: [
+    {
+      layout: 'product',
+      imagePath: null,
+      title: 'Sencha',
+      lead: '',
+      text: '',
+      details: [],
+      buttons: [
+        { label: 'Buy', url: 'https://shop.example/' },
+        { label: 'Ask', text: 'Ask' },
+      ],
+      ...more,
+    },
+  ],
+  more: { label: 'All teas', url: 'https://shop.example/teas' },
+  ...(color === undefined ? {} : { color }),
+});
+/** Fill and text of each button of the cards. */
+const buttonColors = (...names: string[]) =>
+  names.map((name) => {
+    const { style } = screen.getByText(name);
+    return [style.getPropertyValue('--fill'), style.getPropertyValue('--ink')];
+  });
 const delivered = (delivery: Record<string, unknown>) =>
   show({
     sender: 'operator',
@@ -75,6 +103,36 @@ it('does not trip over data of another shape', async () => {
   expect(screen.queryByRole('link')).toBeNull();
 });
 
+describe('cards', () => {
+  it('have their buttons in the colours that LINE shows', async () => {
+    await show({ bubbles: [cards({}, '#7a1f3d')] });
+    expect(buttonColors('Buy', 'Ask', 'All teas')).toEqual([
+      ['#7a1f3d', '#ffffff'],
+      ['', '#7a1f3d'],
+      ['', '#7a1f3d'],
+    ]);
+    cleanup();
+    await show({ bubbles: [cards({}, '#ffd400')] });
+    expect(buttonColors('Buy', 'Ask')).toEqual([
+      ['#ffd400', '#000000'],
+      ['', '#111827'],
+    ]);
+  });
+
+  it('of a whole picture emphasise the first button below it', async () => {
+    await show({ bubbles: [cards({ layout: 'image', imagePath: '/media/a' }, null)] });
+    expect(buttonColors('Buy', 'Ask')).toEqual([
+      ['', '#15803d'],
+      ['#15803d', '#ffffff'],
+    ]);
+  });
+
+  it('that were stored without a colour are drawn without one', async () => {
+    await show({ bubbles: [cards({})] });
+    expect(buttonColors('Buy')).toEqual([['', '']]);
+  });
+});
+
 test.each([
   [{ event: 'follow', returning: false }, 'Added you as a friend'],
   [{ event: 'follow', returning: true }, 'Unblocked you'],
@@ -88,4 +146,14 @@ test.each([
     <EventNote message={makeMessage(1, { kind: 'event', sender: 'system', data })} />,
   );
   expect(screen.getByText(words, { exact: false })).toBeTruthy();
+});
+
+test('a message of a broadcast says which, and leads to it; it is no run with what the bot answered', async () => {
+  const broadcast = { sender: 'bot', data: { broadcastUuid: UUID, broadcastName: 'Autumn menu' } };
+  await show(broadcast);
+  expect(screen.getByRole('link', { name: 'Autumn menu' }).getAttribute('href')).toBe(
+    `/Channel/message/${UUID}`,
+  );
+  const items = threadItems([makeMessage(1, { sender: 'bot' }), makeMessage(2, broadcast)]);
+  expect(items.map((item) => 'opens' in item && item.opens)).toEqual([false, true, true]);
 });

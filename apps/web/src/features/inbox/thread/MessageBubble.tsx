@@ -1,5 +1,6 @@
 import type { MessageView } from '@hanasu/contract/inbox';
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import { deliveryReason } from '../../../entities/channel/delivery-reason.ts';
 import { AttachmentTile } from '../../../entities/conversation/AttachmentTile.tsx';
@@ -12,6 +13,7 @@ import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { Mark } from '../../../shell/layout/Mark.tsx';
 import classes from './Message.module.css';
 import { MessageContent, OriginalText, QuotedBlock, Translation } from './MessageContent.tsx';
+import { broadcastOf } from './message-facts.ts';
 
 type Delivery = MessageView['delivery'];
 
@@ -155,14 +157,26 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 });
 
 /** Whose words these are, where it is not plain: of the bot, of which colleague, of whom in a group. */
-function Who({ message: { sender, operator, author } }: { message: MessageView }) {
+function Who({ message }: { message: MessageView }) {
   const { t } = useWords();
+  const { sender, operator, author } = message;
+  const broadcast = broadcastOf(message);
   if (sender === 'customer') {
     return author ? (
       <span className={classes.who}>
         <Icon name="user" size={12} /> {author.name}
       </span>
     ) : null;
+  }
+  if (broadcast) {
+    return (
+      <span className={classes.who}>
+        <Icon name="megaphone" size={12} label={t('inboxThread.broadcast')} />{' '}
+        <Link to="/Channel/message/$uuid" params={{ uuid: broadcast.uuid }}>
+          {broadcast.name}
+        </Link>
+      </span>
+    );
   }
   return (
     <span className={classes.who}>

@@ -9,7 +9,7 @@ import { Button, Drawer } from '@mantine/core';
 import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
-import { botGoesOn } from '../../../entities/conversation/StatusPill.tsx';
+import { BudgetsLink, botGoesOn } from '../../../entities/conversation/StatusPill.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -223,6 +223,7 @@ function WaitingBanner({ conversation, work }: WaitingBannerProps) {
       <span className={classes.bannerWords}>
         <strong>{botGoesOn(conversation) ? t('conversations.botGoesOn') : t('inbox.waiting.title')}</strong>{' '}
         {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}
+        <BudgetsLink reason={conversation.waitingReason} />
       </span>
       {work.actions.some(({ to }) => to === 'operator') && (
         <Button

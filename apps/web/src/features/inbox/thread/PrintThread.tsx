@@ -9,7 +9,7 @@ import { call } from '../../../shell/api/api-client.ts';
 import { Printed } from '../../../shell/components/Printed.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { MessageContent } from './MessageContent.tsx';
-import { factsOf } from './message-facts.ts';
+import { broadcastOf, factsOf } from './message-facts.ts';
 import classes from './PrintThread.module.css';
 
 /** Of a longer conversation the newest are printed. */
@@ -100,11 +100,12 @@ function Head({ message, conversation }: { message: MessageView; conversation: C
   const { sender, operator, author, createdAt, delivery } = message;
   const names = {
     customer: author?.name ?? nameOf(conversation),
-    bot: conversation.bot?.name,
+    bot: broadcastOf(message)?.name ?? conversation.bot?.name,
     operator: operator?.name,
     system: undefined,
   };
-  const side = sender === 'system' ? '' : t(`inbox.senders.${sender}`);
+  const spoken = sender === 'system' ? '' : t(`inbox.senders.${sender}`);
+  const side = broadcastOf(message) ? t('inboxThread.broadcast') : spoken;
   const { state } = delivery;
   return (
     <p className={classes.head}>

@@ -1,3 +1,4 @@
+import { BroadcastId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
 import { WaitingReason } from '@hanasu/contract/waiting-reasons';
 import { z } from 'zod';
@@ -37,10 +38,18 @@ const Data = z.object({
   reason: WaitingReason.optional().catch(undefined),
   /** What gave it back to the bot. */
   cause: z.enum(['customer', 'approval']).optional().catch(undefined),
+  broadcastUuid: BroadcastId.optional().catch(undefined),
+  broadcastName: text,
 });
 export type MessageFacts = z.output<typeof Data>;
 
 export const factsOf = ({ data }: Pick<MessageView, 'data'>): MessageFacts => Data.parse(data);
+
+/** The broadcast that a message came with; null: it is no part of one. */
+export function broadcastOf(message: Pick<MessageView, 'data' | 'sender'>) {
+  const { broadcastUuid: uuid, broadcastName: name } = factsOf(message);
+  return message.sender === 'bot' && uuid && name ? { uuid, name } : null;
+}
 
 /** What the people of the account and the clock do with a conversation, and what happens in groups. */
 const WORK_EVENTS = [

@@ -1,5 +1,5 @@
 import type { MessageView } from '@hanasu/contract/inbox';
-import { eventOf, type ThreadEvent } from './message-facts.ts';
+import { broadcastOf, eventOf, type ThreadEvent } from './message-facts.ts';
 
 /** Who answers the customer. */
 export type Side = 'staff' | 'bot';
@@ -27,6 +27,7 @@ function runsOn(before: MessageView | undefined, message: MessageView): boolean 
   if (before.kind === 'note' || before.sender !== message.sender) return false;
   if (before.operator?.uuid !== message.operator?.uuid || before.author?.uuid !== message.author?.uuid)
     return false;
+  if (broadcastOf(before)?.uuid !== broadcastOf(message)?.uuid) return false;
   return Date.parse(message.createdAt) - Date.parse(before.createdAt) < RUN_MS;
 }
 

@@ -58,6 +58,7 @@ export const inboxThread = {
     member: 'A member',
     other: 'Something happened',
   },
+  broadcast: 'Broadcast',
   print: {
     action: 'Print',
     span: '{{from}} to {{to}}',

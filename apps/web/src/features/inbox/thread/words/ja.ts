@@ -59,6 +59,7 @@ export const inboxThread = {
     member: '担当者',
     other: 'イベント',
   },
+  broadcast: 'メッセージ配信',
   print: {
     action: '印刷',
     span: '{{from}}〜{{to}}',

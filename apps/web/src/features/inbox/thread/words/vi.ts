@@ -63,6 +63,7 @@ export const inboxThread = {
     member: 'Nhân viên',
     other: 'Có sự kiện',
   },
+  broadcast: 'Tin gửi hàng loạt',
   print: {
     action: 'In',
     span: '{{from}} đến {{to}}',
