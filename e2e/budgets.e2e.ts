@@ -112,11 +112,19 @@ for (const [locale, size, scheme] of [
     await expect(main.getByText(usedWords(locale, [0, 100_000]))).toBeVisible();
     await expect(main.getByRole('progressbar', { name: account })).toHaveAttribute('aria-valuenow', '0');
 
-    // What it does is said in words, too.
+    await expect(main.getByRole('button', { name: fill(words.edit, { name: account }) })).toBeFocused();
+
+    // What it does is said in words, too: no bot has an economy model that could answer.
     await withSpent(page, { spent: 85_000, isReached: false });
     await page.reload();
     await expect(main.getByText(usedWords(locale, [85_000, 100_000]))).toBeVisible();
-    await expect(main.getByText(words.effects.economyNow)).toBeVisible();
+    await expect(main.getByText(words.effects.warned)).toBeVisible();
+    await expect(main.getByText(words.effects.economyNow)).toHaveCount(0);
+    await expect(main.getByText(words.noEconomy.text)).toBeVisible();
+    await expect(main.getByRole('link', { name: bot.name, exact: true })).toHaveAttribute(
+      'href',
+      `/Bot/${bot.uuid}?tab=model`,
+    );
     await look('near');
     await withSpent(page, { spent: 100_000, isReached: true });
     await page.reload();

@@ -37,6 +37,16 @@ const BudgetOf = z.discriminatedUnion('kind', [
 ]);
 export type BudgetOf = z.infer<typeof BudgetOf>;
 
+/** Economy models of the bots whose answers a budget limits, as these answer now: published, or a first draft. */
+const EconomyModels = z.object({
+  bots: z.number().int(),
+  /** Bots without an economy model, or with one that is not available: their own model answers until the limit. */
+  without: z.number().int(),
+  /** The first of these. */
+  examples: z.array(z.object({ uuid: BotId, name: z.string() })),
+});
+export type EconomyModels = z.infer<typeof EconomyModels>;
+
 export const BudgetView = z
   .object({
     uuid: BudgetId,
@@ -56,9 +66,26 @@ export const BudgetView = z
     isReached: z.boolean(),
     /** When the next period begins. */
     endsAt: Time,
+    /** Null unless the action is `cheaper`. */
+    economyModels: EconomyModels.nullable(),
   })
   .meta({ id: 'Budget' });
 export type BudgetView = z.infer<typeof BudgetView>;
+
+const RunningPeriod = z.object({ spent: z.number().int(), endsAt: Time });
+
+/** What a budget would limit, before there is one. */
+const BudgetBasis = z
+  .object({
+    /** The running day and month: tokens that calls have taken so far, and when the next one begins. */
+    day: RunningPeriod,
+    month: RunningPeriod,
+    /** Tokens of one answer: the average of the last 200 of the last 30 days; null: there are none. */
+    answerTokens: z.number().int().nullable(),
+    economyModels: EconomyModels,
+  })
+  .meta({ id: 'BudgetBasis' });
+export type BudgetBasis = z.infer<typeof BudgetBasis>;
 
 export const listBudgets = endpoint({
   method: 'GET',
@@ -68,6 +95,19 @@ export const listBudgets = endpoint({
   access: 'admin',
   status: 200,
   output: z.object({ items: z.array(BudgetView) }),
+});
+export const getBudgetBasis = endpoint({
+  method: 'GET',
+  path: '/api/user/budgets/basis',
+  summary:
+    'What the account, a bot or an API key has used in the running day and month, and what an answer costs',
+  tag: 'billing',
+  access: 'admin',
+  /** Neither: of the account. */
+  query: z.object({ botUuid: BotId.optional(), keyUuid: ApiKeyId.optional() }),
+  status: 200,
+  output: BudgetBasis,
+  errors: ['not_found'],
 });
 export const createBudget = endpoint({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BOT_STATES } from './bots.ts';
+import { BudgetView } from './budgets.ts';
 import { endpoint } from './endpoint.ts';
 import { BotId, ChannelId, ConversationId, DocumentId, KnowledgeId } from './ids.ts';
 import { Time } from './page.ts';
@@ -40,6 +41,8 @@ export const HomeView = z
         .nullable(),
       failedDeliveries: z.number().int(),
       unconfirmedDeliveries: z.number().int(),
+      /** Budgets of the account and of bots that are used up or nearly; those of API keys are for admins. */
+      budgets: z.array(BudgetView),
       lowBalance: z.boolean(),
       /** Of the account's own room for files nine tenths are used. */
       lowStorage: z.boolean(),
@@ -180,6 +183,8 @@ export const InsightsView = z
     questions: z.array(
       z.object({ question: z.string(), times: z.number().int(), knowledgeUuid: KnowledgeId }),
     ),
+    /** In a conversation of these days a customer waits for a reply of staff, whatever the reason. */
+    hasUnanswered: z.boolean(),
     bots: z.array(
       z.object({
         uuid: BotId,

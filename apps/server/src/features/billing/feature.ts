@@ -33,7 +33,7 @@ export const billingFeature = defineFeature<Context, unknown, { readonly databas
         return (uuid) => own.find(uuid)?.name ?? compared.get(uuid) ?? null;
       },
     });
-    addBudgetRoutes(implement, database);
+    addBudgetRoutes(implement, { database, models });
     addModelKeyRoutes(implement, {
       ...modelAccess,
       access: models,

@@ -1,5 +1,5 @@
 export { ledger } from './billing.store.ts';
-export { budgets } from './budgets/budgets.store.ts';
+export { budgets } from './budgets/budgets.ts';
 export { chargeCall, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export {

@@ -382,6 +382,7 @@ test('the home page counts what happened and what needs somebody', async () => {
     silentBot: null,
     failedDeliveries: 0,
     unconfirmedDeliveries: 0,
+    budgets: [],
     lowBalance: false,
     lowStorage: false,
     disk: 'ok',

@@ -10,7 +10,7 @@ import { firstSteps, getInsights, type HomeView, home, type InsightsView } from 
 import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { ledger, type Storage } from '../billing/public.ts';
+import { budgets, ledger, type ModelAccess, type Storage } from '../billing/public.ts';
 import { EARLIEST_UNANSWERED, OF_INBOX } from '../conversations/public.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { readHours } from './period/hours.ts';
@@ -18,6 +18,7 @@ import {
   type CountsRow,
   countByDay,
   countByPeriod,
+  hasUnanswered,
   readBots,
   readLines,
   readQuestions,
@@ -47,13 +48,14 @@ async function readInsights(transaction: AccountTransaction, count: number): Pro
   if (!first || !today) throw new Error('no days were asked for');
   const starts = [...all.map(({ from }) => from), today.to];
   const days = all.slice(count).map(({ day }) => day);
-  const [periods, byDay, tokens, lines, hours, questions, bots] = await Promise.all([
+  const [periods, byDay, tokens, lines, hours, questions, unanswered, bots] = await Promise.all([
     countByPeriod(transaction, starts, count),
     countByDay(transaction, starts),
     tokensByDay(transaction, starts),
     readLines(transaction, today),
     readHours(transaction, { timeZone, days, from: first.from, to: today.to }),
     readQuestions(transaction, first.from),
+    hasUnanswered(transaction, first.from),
     readBots(transaction, today),
   ]);
   const spent = new Map(tokens.map((row) => [row.day, row.tokens]));
@@ -72,6 +74,7 @@ async function readInsights(transaction: AccountTransaction, count: number): Pro
     lines,
     hours,
     questions,
+    hasUnanswered: unanswered,
     bots,
   };
 }
@@ -134,6 +137,7 @@ interface InsightDependencies {
   readonly database: Database;
   readonly startingTokens: number;
   readonly storage: Storage;
+  readonly models: ModelAccess;
 }
 
 export function addInsightRoutes(implement: Implement, dependencies: InsightDependencies): void {
@@ -153,17 +157,18 @@ const TEXT = 200;
 
 /** What needs somebody now, with the first of each kind by name. */
 async function readAttention(
-  { database, storage, startingTokens }: InsightDependencies,
+  { database, storage, startingTokens, models }: InsightDependencies,
   accountId: AccountId,
 ): Promise<HomeView> {
   const { usedBytes, quotaBytes, disk } = await storage.read(accountId);
   return database.snapshot(accountId, async (transaction) => {
-    const [counts, waiting, document, channel, bot, { balance, withheld }] = await Promise.all([
+    const [counts, waiting, document, channel, bot, used, { balance, withheld }] = await Promise.all([
       countAttention(transaction),
       longestWaiting(transaction),
       failedDocument(transaction),
       brokenChannel(transaction),
       silentBot(transaction),
+      budgets.listNearLimit(transaction, models),
       ledger.readTotals(transaction),
     ]);
     return {
@@ -177,6 +182,7 @@ async function readAttention(
         failedDocument: document && { ...document, at: document.at.toISOString() },
         brokenChannel: channel,
         silentBot: bot,
+        budgets: used,
         lowBalance: balance <= (startingTokens - withheld) * LOW_SHARE,
         lowStorage: quotaBytes > 0 && usedBytes >= quotaBytes * FULL_SHARE,
         disk,

@@ -38,21 +38,23 @@ const USED = {
 const AHEAD = {
   en: {
     warn: 'Nothing stops at the limit.',
-    cheaper: 'Bots now answer with their economy models. At the limit they pause.',
+    cheaper: 'Bots with an economy model now answer with it. At the limit bots pause.',
     builtin: 'At the limit the built-in model answers.',
     pause: 'At the limit bots pause: prepared answers only, other questions wait for your team.',
     refuse: 'At the limit calls with this key are refused.',
   },
   ja: {
     warn: '上限に達しても停止しません。',
-    cheaper: '現在、ボットは節約モデルで回答しています。上限に達すると一時停止します。',
+    cheaper:
+      '現在、節約モデルのあるボットは節約モデルで回答しています。上限に達するとボットは一時停止します。',
     builtin: '上限に達すると、内蔵モデルが回答します。',
     pause: '上限に達するとボットは一時停止し、固定回答以外の質問は対応待ちになります。',
     refuse: '上限に達すると、このキーでの呼び出しは拒否されます。',
   },
   vi: {
     warn: 'Khi hết ngân sách, không có gì bị dừng.',
-    cheaper: 'Các bot đang trả lời bằng mô hình tiết kiệm. Khi hết ngân sách, bot sẽ tạm dừng.',
+    cheaper:
+      'Bot nào có mô hình tiết kiệm đang trả lời bằng mô hình đó. Khi hết ngân sách, các bot sẽ tạm dừng.',
     builtin: 'Khi hết ngân sách, mô hình có sẵn sẽ trả lời.',
     pause: 'Khi hết ngân sách, bot tạm dừng: ngoài hỏi–đáp soạn sẵn, các câu hỏi sẽ chờ nhân viên.',
     refuse: 'Khi hết ngân sách, lệnh gọi bằng khóa này bị từ chối.',

@@ -274,6 +274,11 @@ describe('what happens is told', () => {
     expect(
       await seenAt(`reached_on = starts_on, starts_on = starts_on - interval '1 month', spent = 5000`),
     ).toEqual([...all, 'near month pause', 'short month pause']);
+    // Without a bot that has an economy model, none answers.
+    const cheaper = `action = 'cheaper', limit_tokens = 2000, spent = 1700, reached_on = null,
+      starts_on = starts_on + interval '1 month'`;
+    expect((await seenAt(cheaper)).at(-1)).toBe('near month pause');
+    expect(await seenAt('spent = 1700')).toHaveLength(all.length + 3);
   });
 
   test('a rule of whose actions some failed: once a day; one that is broken: once until it works', async () => {

@@ -193,10 +193,14 @@ interface BudgetInUse extends UsedBudget {
   readonly key: string;
 }
 
-/** Budgets that are used up, or nearly: each once to every admin in a period, and again when its limit is changed. */
+/**
+ * Budgets that are used up, or nearly: each once to every admin in a period, and again when its limit is changed. Without an economy
+ * model one for economy models only pauses.
+ */
 const findUsedBudgets = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<BudgetInUse>(
-    `select g.account_id as "accountId", m.user_id as "userId", g.period, g.action, s.stage,
+    `select g.account_id as "accountId", m.user_id as "userId", g.period, s.stage,
+       case when g.action = 'cheaper' and not ${budgets.HAS_ECONOMY_MODEL} then 'pause' else g.action end as action,
        g.api_key_id is not null as "isOfKey", coalesce(b.name, y.name, a.name) as name, k.key
      from budgets g join accounts a on a.id = g.account_id
        join memberships m on m.tenant_id = g.account_id and m.role in ('owner', 'admin')

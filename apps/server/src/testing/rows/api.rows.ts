@@ -49,11 +49,15 @@ export const API_ROWS: readonly EndpointRow[] = [
   row(apiKeys.revokeApiKey, async (world) => ({ params: { uuid: await newKey(world) } })),
 
   row(budgets.listBudgets, nothing),
+  row(budgets.getBudgetBasis, nothing, [
+    { query: { botUuid: 'all' }, path: 'query.botUuid' },
+    { query: { keyUuid: 'all' }, path: 'query.keyUuid' },
+  ]),
   row(
     budgets.createBudget,
     async (world) => ({ body: await budgetBody(world) }),
     wrongBodies({
-      of: { of: { kind: 'team' }, period: 'day', limit: 1, action: 'warn' },
+      'of.kind': { of: { kind: 'team' }, period: 'day', limit: 1, action: 'warn' },
       period: { of: { kind: 'account' }, period: 'week', limit: 1, action: 'warn' },
       limit: { of: { kind: 'account' }, period: 'day', limit: 0, action: 'warn' },
       action: { of: { kind: 'account' }, period: 'day', limit: 1, action: 'stop' },

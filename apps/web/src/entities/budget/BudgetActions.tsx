@@ -13,12 +13,12 @@ import { useBudgetWords } from './use-budget-words.ts';
 /** Edits a budget, or removes it after a question. */
 export function BudgetActions({ budget }: { budget: BudgetView }) {
   const { t } = useWords();
-  const { nameOf } = useBudgetWords();
+  const { nameOf, labelOf } = useBudgetWords();
   const [isEditing, drawer] = useDisclosure(false);
   const [isAsking, dialog] = useDisclosure(false);
   const remove = useDeleteBudget();
   const name = nameOf(budget.of);
-  const label = `${name}, ${t(`budgets.periods.${budget.period}`)}`;
+  const label = labelOf(budget);
   const button = { variant: 'subtle', color: 'gray', size: 34 } as const;
   return (
     <div className={classes.actions}>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { type BudgetView, createBudget } from '@hanasu/contract/budgets';
+import { type BudgetBasis, type BudgetView, createBudget } from '@hanasu/contract/budgets';
 import { BotId, BudgetId } from '@hanasu/contract/ids';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -22,6 +22,13 @@ const perMonth: BudgetView = {
   spent: 85_000,
   isReached: false,
   endsAt: '2026-01-01T00:00:00Z',
+  economyModels: { bots: 1, without: 0, examples: [] },
+};
+const basis: BudgetBasis = {
+  day: { spent: 1_200, endsAt: '2026-01-01T00:00:00Z' },
+  month: { spent: 85_000, endsAt: '2026-01-01T00:00:00Z' },
+  answerTokens: 1_234,
+  economyModels: { bots: 1, without: 1, examples: [bot] },
 };
 const ofAccount: BudgetView = {
   ...perMonth,
@@ -36,6 +43,10 @@ afterEach(async () => {
   await close?.();
 });
 
+const submit = () => fireEvent.submit(screen.getByRole('dialog').querySelector('form') as HTMLFormElement);
+const typeLimit = (value: string) =>
+  fireEvent.change(screen.getByLabelText('Limit in tokens'), { target: { value } });
+
 /** Its server has `items` and refuses each new budget. */
 async function open(items: readonly BudgetView[]) {
   const sent: unknown[] = [];
@@ -44,7 +55,8 @@ async function open(items: readonly BudgetView[]) {
       sent.push(JSON.parse(body));
       return sendJson(response, 409, problem(409, 'budget_exists'));
     }
-    if (request.url?.startsWith('/api/user/budgets')) return sendJson(response, 200, { items });
+    if (request.url?.startsWith('/api/user/budgets/basis')) return sendJson(response, 200, basis);
+    if (request.url === '/api/user/budgets') return sendJson(response, 200, { items });
     return sendJson(response, 401, problem(401, 'unauthenticated'));
   });
   close = server.close;
@@ -75,12 +87,11 @@ describe('the budgets of a bot', () => {
   test('keeps what was typed when the server refuses, and does not submit the form around it', async () => {
     const { sent, onSubmit } = await open([perMonth]);
     fireEvent.click(await screen.findByRole('button', { name: 'Add budget' }));
-    const drawer = await screen.findByRole('dialog');
-    const submit = () => fireEvent.submit(drawer.querySelector('form') as HTMLFormElement);
+    await screen.findByRole('dialog');
     submit();
     const limit = screen.getByLabelText<HTMLInputElement>('Limit in tokens');
     await waitFor(() => expect(limit.getAttribute('aria-invalid')).toBe('true'));
-    fireEvent.change(limit, { target: { value: '50000' } });
+    typeLimit('50000');
     fireEvent.click(screen.getByRole('radio', { name: 'Pause' }));
     submit();
     expect(await screen.findByText(/^There is already a budget per day for this/)).toBeTruthy();
@@ -93,5 +104,50 @@ describe('the budgets of a bot', () => {
     });
     expect(limit.value).toBe('50000');
     expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('says at its effect that the bot has no economy model', async () => {
+    await open([{ ...perMonth, economyModels: basis.economyModels }]);
+    expect(await screen.findByText('1 bot has no usable economy model')).toBeTruthy();
+    expect(screen.queryByText(/economy model is answering/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Front desk' })).toBeTruthy();
+  });
+
+  test('shows what was used, what an answer costs, and a limit that is less', async () => {
+    await open([perMonth]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Add budget' }));
+    expect(await screen.findByText(/^Used so far today: 1,200 tokens/)).toBeTruthy();
+    expect(screen.getByText(/One answer costs about 1,200 tokens/)).toBeTruthy();
+    typeLimit('1234');
+    expect(screen.queryByText(/below the cost of one answer/)).toBeNull();
+    typeLimit('1233');
+    expect(await screen.findByText(/below the cost of one answer/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Economy model' }));
+    expect(await screen.findByText('1 bot has no usable economy model')).toBeTruthy();
+  });
+
+  test('asks before a limit is saved that is reached already, and says what happens', async () => {
+    const { sent } = await open([perMonth]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Add budget' }));
+    await screen.findByRole('dialog');
+    typeLimit('1200');
+    submit();
+    expect(await screen.findByText(/^Today 1,200 tokens have been used; the limit is 1,200/)).toBeTruthy();
+    expect(screen.getByText(/^Paused until .*prepared answers only/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Save anyway' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  test('has the focus on the button again once the drawer is closed', async () => {
+    await open([perMonth]);
+    const button = await screen.findByRole('button', { name: 'Edit budget: Bot: Front desk, Per month' });
+    button.focus();
+    fireEvent.click(button);
+    await screen.findByRole('dialog');
+    await waitFor(() => expect(document.activeElement).not.toBe(button));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(button);
   });
 });

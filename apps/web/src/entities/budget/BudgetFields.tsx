@@ -1,15 +1,17 @@
-import { BUDGET_ACTIONS, BUDGET_PERIODS } from '@hanasu/contract/budgets';
-import { Group, Radio, Select, Stack } from '@mantine/core';
+import { BUDGET_ACTIONS, BUDGET_PERIODS, type BudgetView } from '@hanasu/contract/budgets';
+import { Alert, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { useWords } from '../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
 import { useNameOptions } from '../../shell/name-options.ts';
 import { meQuery } from '../../shell/shell.queries.ts';
 import { timeZoneName } from '../../shell/time-zones.ts';
 import { apiKeysQuery } from '../api-key/api-keys.queries.ts';
 import { botsQuery } from '../bot/bots.queries.ts';
-import { type BudgetForm, TARGET_KINDS } from './budget-form.ts';
+import { EconomyWarning } from './BudgetBar.tsx';
+import { type BudgetForm, TARGET_KINDS, targetOfForm } from './budget-form.ts';
+import { budgetBasisQuery } from './budgets.queries.ts';
 import { useBudgetWords } from './use-budget-words.ts';
 
 interface FieldProps {
@@ -129,31 +131,82 @@ export function LimitField({ form, isFirst = false }: FieldProps & { isFirst?: b
   );
 }
 
+/** What the budget in the form would limit. */
+function useBasis(form: UseFormReturn<BudgetForm>) {
+  const [kind, uuid] = useWatch({ control: form.control, name: ['kind', 'uuid'] });
+  return useQuery(budgetBasisQuery(targetOfForm({ kind, uuid }))).data;
+}
+
+/** Rounded: it is an average. */
+const about = (tokens: number): number => Number(tokens.toPrecision(2));
+
+interface UsageNoteProps extends FieldProps {
+  /** The one that is edited. */
+  budget?: BudgetView;
+}
+
+/** What the running period has used and what an answer costs, as far as that is known. */
+export function UsageNote({ form, budget }: UsageNoteProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const basis = useBasis(form);
+  const [period, limit] = useWatch({ control: form.control, name: ['period', 'limit'] });
+  const spent = budget?.spent ?? basis?.[period].spent;
+  const answerTokens = basis?.answerTokens ?? null;
+  const tokens = answerTokens === null ? '' : format.number(about(answerTokens));
+  return (
+    <div aria-live="polite">
+      {spent !== undefined && (
+        <Text size="sm">
+          {t(`budgets.usedSoFar.${period}`, { spent: format.number(spent) })}{' '}
+          {answerTokens !== null && t('budgets.answerCosts', { tokens })}
+        </Text>
+      )}
+      {answerTokens !== null && limit !== '' && limit < answerTokens && (
+        <Alert role="note" color="yellow" mt="xs" p="xs">
+          {t('budgets.belowAnswer', { tokens })}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
 export function ActionField({ form }: FieldProps) {
   const { t } = useWords();
   const { warning } = useBudgetWords();
   const kind = useWatch({ control: form.control, name: 'kind' });
+  const basis = useBasis(form);
   return (
     <Controller
       control={form.control}
       name="action"
       render={({ field }) => (
-        <Radio.Group label={t('budgets.action')} value={field.value} onChange={field.onChange}>
-          <Stack gap="sm" mt={6}>
-            {BUDGET_ACTIONS.map((value) => (
-              <Radio
-                key={value}
-                value={value}
-                label={t(`budgets.actions.${value}`)}
-                description={
-                  kind === 'key' && value === 'pause'
-                    ? t('budgets.effects.limitPauseKey')
-                    : t(`budgets.actionHelp.${value}`, { warning })
-                }
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <div>
+          <Radio.Group
+            label={t('budgets.action')}
+            description={t('budgets.precedenceHelp')}
+            value={field.value}
+            onChange={field.onChange}
+          >
+            <Stack gap="sm" mt={6}>
+              {BUDGET_ACTIONS.map((value) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={t(`budgets.actions.${value}`)}
+                  description={
+                    kind === 'key' && value === 'pause'
+                      ? t('budgets.effects.limitPauseKey')
+                      : t(`budgets.actionHelp.${value}`, { warning })
+                  }
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {field.value === 'cheaper' && basis && (
+            <EconomyWarning economyModels={basis.economyModels} opensTab />
+          )}
+        </div>
       )}
     />
   );

@@ -8,7 +8,7 @@ import classes from './Budget.module.css';
 import { BudgetActions } from './BudgetActions.tsx';
 import { BudgetBar, BudgetEffects } from './BudgetBar.tsx';
 import { AddBudgetDrawer } from './BudgetDrawer.tsx';
-import { type BudgetTarget, freePeriod, isOf, levelOf } from './budget-state.ts';
+import { type BudgetTarget, freePeriod, isOf } from './budget-state.ts';
 import { budgetsQuery } from './budgets.queries.ts';
 
 /** The budgets of one bot or API key, beside what else is set of it. */
@@ -32,7 +32,7 @@ export function TargetBudgets({ target }: { target: BudgetTarget }) {
             <li key={budget.uuid} className={classes.item}>
               <div className={classes.bar}>
                 <BudgetBar budget={budget} />
-                {levelOf(budget) !== 'ok' && <BudgetEffects budget={budget} />}
+                <BudgetEffects budget={budget} />
               </div>
               <BudgetActions budget={budget} />
             </li>

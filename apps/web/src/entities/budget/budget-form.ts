@@ -1,4 +1,4 @@
-import { type BudgetView, createBudget } from '@hanasu/contract/budgets';
+import { type BudgetOf, type BudgetView, createBudget } from '@hanasu/contract/budgets';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import { z } from 'zod';
 import { type BudgetTarget, freePeriod, uuidOf } from './budget-state.ts';
@@ -43,13 +43,14 @@ export const formOfBudget = ({ of: target, ...budget }: BudgetView): BudgetForm 
   action: budget.action,
 });
 
+/** What the budget is for; null: no bot or key is chosen yet. */
+export const targetOfForm = ({ kind, uuid }: Pick<BudgetForm, 'kind' | 'uuid'>): BudgetOf | null =>
+  of.safeParse(kind === 'account' ? { kind } : { kind, uuid }).data ?? null;
+
 /** What is sent of a form that has passed its check. */
-export function bodyOfForm(values: BudgetForm): EndpointInput<typeof createBudget>['body'] {
-  const target = values.kind === 'account' ? { kind: values.kind } : { kind: values.kind, uuid: values.uuid };
-  return {
-    of: of.parse(target),
-    period: values.period,
-    limit: limit.parse(values.limit),
-    action: values.action,
-  };
-}
+export const bodyOfForm = (values: BudgetForm): EndpointInput<typeof createBudget>['body'] => ({
+  of: of.parse(targetOfForm(values)),
+  period: values.period,
+  limit: limit.parse(values.limit),
+  action: values.action,
+});

@@ -1,6 +1,15 @@
-import { ApiKeyId, BotId } from '@hanasu/contract/ids';
+import type { BudgetView } from '@hanasu/contract/budgets';
+import { ApiKeyId, BotId, BudgetId } from '@hanasu/contract/ids';
 import { describe, expect, test } from 'vitest';
-import { type BudgetTarget, effectsOf, freePeriod, levelOf, shareOf } from './budget-state.ts';
+import {
+  type BudgetTarget,
+  compareStrength,
+  effectsOf,
+  freePeriod,
+  levelOf,
+  precedenceOf,
+  shareOf,
+} from './budget-state.ts';
 
 const account: BudgetTarget = { kind: 'account' };
 const bot: BudgetTarget = {
@@ -39,7 +48,7 @@ describe('a budget', () => {
 });
 
 describe('what a budget does', () => {
-  const at = (spent: number) => ({ spent, limit: 100, isReached: false });
+  const at = (spent: number) => ({ spent, limit: 100, isReached: false, economyModels: null });
 
   test('follows its level and its action', () => {
     expect(effectsOf({ ...at(10), of: account, action: 'warn' })).toEqual(['warns', 'limitWarn']);
@@ -59,11 +68,84 @@ describe('what a budget does', () => {
     expect(effectsOf({ ...short, of: account, action: 'builtin' })).toEqual(['shortBuiltin']);
   });
 
+  test('names economy models only where bots have them', () => {
+    const cheaper = (spent: number, without: number) =>
+      effectsOf({
+        ...at(spent),
+        of: account,
+        action: 'cheaper',
+        economyModels: { bots: 2, without, examples: [] },
+      });
+    expect(cheaper(10, 0)).toEqual(['economyFrom', 'limitPause']);
+    expect(cheaper(90, 0)).toEqual(['economyNow', 'limitPause']);
+    expect(cheaper(10, 1)).toEqual(['economyFromSome', 'limitPause']);
+    expect(cheaper(90, 1)).toEqual(['economyNowSome', 'limitPause']);
+    expect(cheaper(10, 2)).toEqual(['warns', 'limitPause']);
+    expect(cheaper(90, 2)).toEqual(['warned', 'limitPause']);
+  });
+
   test('pauses at the limit, with the economy model too', () => {
     for (const action of ['pause', 'cheaper'] as const) {
       expect(effectsOf({ ...at(100), of: account, action })).toEqual(['reachedPause']);
       expect(effectsOf({ ...at(100), of: key, action })).toEqual(['reachedPauseKey']);
     }
+  });
+});
+
+describe('of several budgets', () => {
+  let count = 0;
+  const budget = (changes: Partial<BudgetView>): BudgetView => ({
+    uuid: BudgetId.parse(`01932f00-0000-7000-8000-${String(count++).padStart(12, '0')}`),
+    of: bot,
+    period: 'day',
+    limit: 100,
+    action: 'pause',
+    spent: 100,
+    isReached: true,
+    endsAt: '2026-01-02T00:00:00Z',
+    economyModels: null,
+    ...changes,
+  });
+  const ofAccount = { of: account, period: 'month', endsAt: '2026-02-01T00:00:00Z' } as const;
+
+  test('a pause counts more than the built-in model, that more than economy models, and those more than a warning', () => {
+    const [pause, builtin, warn] = (['pause', 'builtin', 'warn'] as const).map((action) =>
+      budget({ action }),
+    );
+    const cheaper = budget({ action: 'cheaper', spent: 90, isReached: false });
+    const all = [warn, pause, cheaper, builtin].filter((one) => one !== undefined);
+    expect(all.toSorted(compareStrength)).toEqual([warn, cheaper, builtin, pause]);
+  });
+
+  test('the stronger one of the bot or its account wins over a weaker one', () => {
+    const builtin = budget({ action: 'builtin' });
+    const pause = budget(ofAccount);
+    const all = [builtin, pause, budget({ of: key, action: 'pause' })];
+    expect(precedenceOf(builtin, all)).toEqual({ winner: pause, exceptions: [] });
+    expect(precedenceOf(pause, all)).toEqual({ winner: null, exceptions: [] });
+  });
+
+  test('a stronger one of a bot is an exception from that of the account', () => {
+    const pause = budget({});
+    const builtin = budget({ ...ofAccount, action: 'builtin' });
+    expect(precedenceOf(builtin, [builtin, pause])).toEqual({ winner: null, exceptions: [pause] });
+    const stronger = budget({ ...ofAccount, action: 'cheaper', period: 'day' });
+    expect(precedenceOf(builtin, [builtin, pause, stronger])).toEqual({ winner: stronger, exceptions: [] });
+  });
+
+  test('of two that pause the longer one wins', () => {
+    const [day, month] = [budget({}), budget({ ...ofAccount, action: 'cheaper' })];
+    expect(precedenceOf(day, [day, month]).winner).toBe(month);
+    expect(precedenceOf(month, [day, month]).winner).toBeNull();
+  });
+
+  test('none wins before its limit, or while it decides over some questions only', () => {
+    const builtin = budget({ action: 'builtin' });
+    const others = [
+      budget({ ...ofAccount, spent: 90, isReached: false }),
+      budget({ ...ofAccount, spent: 90, isReached: true }),
+    ];
+    expect(precedenceOf(builtin, [builtin, ...others])).toEqual({ winner: null, exceptions: [] });
   });
 });
 

@@ -1,8 +1,11 @@
 import {
+  BUDGET_ACTIONS,
   BUDGET_PERIODS,
   BUDGET_WARNING_SHARE,
+  type BudgetAction,
   type BudgetPeriod,
   type BudgetView,
+  type EconomyModels,
 } from '@hanasu/contract/budgets';
 
 /** What a budget limits, with its name. */
@@ -35,8 +38,18 @@ const OTHERS = {
   reached: { warn: 'reachedWarn', builtin: 'reachedBuiltin' },
 } as const;
 
+/** How many of the bots have an economy model that can answer. */
+const coverageOf = (economyModels: EconomyModels | null): 'all' | 'some' | 'none' => {
+  if (!economyModels || economyModels.without === 0) return 'all';
+  return economyModels.without === economyModels.bots ? 'none' : 'some';
+};
+
+/** What decides over the effects of a budget. */
+export type BudgetInForce = Standing &
+  Pick<BudgetView, 'action' | 'economyModels'> & { readonly of: Pick<BudgetTarget, 'kind'> };
+
 /** What a budget does now and at its limit, as sentences of `budgets.effects`. */
-export function effectsOf(budget: Standing & Pick<BudgetView, 'of' | 'action'>) {
+export function effectsOf(budget: BudgetInForce) {
   const { action, of } = budget;
   const level = levelOf(budget);
   // At the limit the economy model pauses like any other.
@@ -44,10 +57,60 @@ export function effectsOf(budget: Standing & Pick<BudgetView, 'of' | 'action'>) 
     action === 'pause' || action === 'cheaper' ? PAUSES[stage][of.kind] : OTHERS[stage][action];
   if (level === 'reached' || level === 'short') return [effectAt(level)] as const;
   const atLimit = effectAt('atLimit');
-  if (action === 'cheaper' && level === 'near')
-    return [of.kind === 'bot' ? 'economyNowBot' : 'economyNow', atLimit] as const;
-  if (action === 'cheaper') return ['economyFrom', atLimit] as const;
-  return [level === 'near' ? 'warned' : 'warns', atLimit] as const;
+  const coverage = coverageOf(budget.economyModels);
+  if (action !== 'cheaper' || coverage === 'none')
+    return [level === 'near' ? 'warned' : 'warns', atLimit] as const;
+  if (coverage === 'some') return [level === 'near' ? 'economyNowSome' : 'economyFromSome', atLimit] as const;
+  if (level !== 'near') return ['economyFrom', atLimit] as const;
+  return [of.kind === 'bot' ? 'economyNowBot' : 'economyNow', atLimit] as const;
+}
+
+/** What a budget does at its limit: with an economy model it pauses like any other. */
+export const actionAtLimit = (action: BudgetAction) => (action === 'cheaper' ? 'pause' : action);
+
+/** What a budget does to answers now; null: nothing yet. */
+export function activeAction(budget: BudgetInForce): BudgetAction | null {
+  const level = levelOf(budget);
+  if (level === 'reached' || level === 'short') return actionAtLimit(budget.action);
+  const isEconomical = budget.action === 'cheaper' && coverageOf(budget.economyModels) !== 'none';
+  return level === 'near' && isEconomical ? 'cheaper' : null;
+}
+
+const strengthOf = (budget: BudgetInForce): number => {
+  const action = activeAction(budget);
+  return action ? BUDGET_ACTIONS.indexOf(action) : -1;
+};
+
+const LONGER_COUNTS: readonly (BudgetAction | null)[] = ['builtin', 'pause'];
+
+/** The budget that decides comes last: the stronger action, and of two that replace or refuse answers the one that lasts longer. */
+export function compareStrength(one: BudgetView, other: BudgetView): number {
+  const difference = strengthOf(one) - strengthOf(other);
+  if (difference !== 0 || !LONGER_COUNTS.includes(activeAction(one))) return difference;
+  return Date.parse(one.endsAt) - Date.parse(other.endsAt);
+}
+
+/**
+ * Who decides in the place of a budget that is in force. `winner`: for all of its answers. `exceptions`: bots or API keys whose own
+ * budget is stronger. A budget that is only short decides over some questions, so it wins over none.
+ */
+export function precedenceOf(
+  budget: BudgetView,
+  all: readonly BudgetView[],
+): { readonly winner: BudgetView | null; readonly exceptions: readonly BudgetView[] } {
+  if (activeAction(budget) === null) return { winner: null, exceptions: [] };
+  const decisive = all.filter((other) => levelOf(other) !== 'short');
+  const winner = decisive
+    .filter((other) => other.of.kind === 'account' || isOf(other, budget.of))
+    .filter((other) => compareStrength(other, budget) > 0)
+    .toSorted(compareStrength)
+    .at(-1);
+  const limit = strengthOf(winner ?? budget);
+  const isException = (other: BudgetView) => other.of.kind !== 'account' && strengthOf(other) > limit;
+  return {
+    winner: winner ?? null,
+    exceptions: budget.of.kind === 'account' ? decisive.filter(isException) : [],
+  };
 }
 
 export const isOf = (budget: Pick<BudgetView, 'of'>, target: BudgetTarget): boolean =>

@@ -1,17 +1,35 @@
-import { changeBudget, createBudget, deleteBudget, listBudgets } from '@hanasu/contract/budgets';
+import {
+  type BudgetOf,
+  changeBudget,
+  createBudget,
+  deleteBudget,
+  getBudgetBasis,
+  listBudgets,
+} from '@hanasu/contract/budgets';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { BudgetId } from '@hanasu/contract/ids';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
 
-const REFETCH_MS = 30_000;
-
-/** Budgets of the account, of bots and of API keys; answers spend them while the page is open. */
+/** Budgets of the account, of bots and of API keys. */
 export const budgetsQuery = queryOptions({
   queryKey: ['budgets'],
   queryFn: ({ signal }) => call(listBudgets, { signal }),
-  refetchInterval: REFETCH_MS,
 });
+
+/** What the account, a bot or an API key has used in its running periods; null: none is chosen yet. */
+export const budgetBasisQuery = (of: BudgetOf | null) =>
+  queryOptions({
+    queryKey: ['budgets', 'basis', of],
+    queryFn: ({ signal }) => {
+      const query = {
+        ...(of?.kind === 'bot' && { botUuid: of.uuid }),
+        ...(of?.kind === 'key' && { keyUuid: of.uuid }),
+      };
+      return call(getBudgetBasis, { query, signal });
+    },
+    enabled: of !== null,
+  });
 
 function useBudgetMutation<Variables, Result>(run: (variables: Variables) => Promise<Result>) {
   const queryClient = useQueryClient();

@@ -1,7 +1,10 @@
+import { listBudgets } from '@hanasu/contract/budgets';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
+import { Link } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
+import { usePermission } from '../../shell/use-permission.ts';
 import classes from './StatusPill.module.css';
 
 /** Each handling has its own shape; colour only helps. */
@@ -53,5 +56,20 @@ export function StatusPill({ conversation, isFull = false }: StatusPillProps) {
       <Icon name={HANDLING_ICONS[handling]} size={13} />
       <span className={classes.pillWords}>{isFull ? sentence : short}</span>
     </span>
+  );
+}
+
+/** For those who may change budgets, where one is the reason that the bot gave no answer. */
+export function BudgetsLink({ reason }: { reason: ConversationView['waitingReason'] }) {
+  const { t } = useWords();
+  const mayOpen = usePermission(listBudgets);
+  if (reason !== 'no_budget' || !mayOpen) return null;
+  return (
+    <>
+      {' '}
+      <Link to="/Token" search={{ tab: 'budgets' }} className={classes.link}>
+        {t('conversations.openBudgets')}
+      </Link>
+    </>
   );
 }

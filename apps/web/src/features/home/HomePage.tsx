@@ -72,7 +72,7 @@ export function HomePage() {
             <HourBars hours={insights.data.hours} />
           </div>
           <div className={classes.two}>
-            <Questions questions={insights.data.questions} />
+            <Questions {...insights.data} />
             <BotRows bots={insights.data.bots} />
           </div>
         </div>

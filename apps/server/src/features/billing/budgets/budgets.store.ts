@@ -1,23 +1,25 @@
 import { BUDGET_WARNING_SHARE, type BudgetAction, type BudgetPeriod } from '@hanasu/contract/budgets';
-import type { AccountId, ApiKeyId, BudgetId } from '@hanasu/contract/ids';
+import type { AccountId, ApiKeyId, BotId, BudgetId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import type { BudgetRoom, PaidBy } from '../rooms/allot-room.ts';
 
 /** SQL: the first day of the period of the budget `g`, where `a` is its account. */
-const START = 'date_trunc(g.period, now() at time zone a.time_zone)::date';
+export const START = 'date_trunc(g.period, now() at time zone a.time_zone)::date';
 /**
  * SQL: what of the budget `g` is spent in the period that runs. A transaction that began before midnight may see a period that
  * has begun after it, and so may an account that moves to the west: its count goes on.
  */
-const SPENT = `case when g.starts_on >= ${START} then g.spent else 0 end`;
+export const SPENT = `case when g.starts_on >= ${START} then g.spent else 0 end`;
 
 /** SQL: whether the budget `g` has had its effect in this period. What is left may be less than any answer takes. */
-const IS_REACHED = `g.action <> 'warn' and (${SPENT} >= g.limit_tokens or coalesce(g.reached_on >= ${START}, false))`;
+export const IS_REACHED = `g.action <> 'warn' and (${SPENT} >= g.limit_tokens or coalesce(g.reached_on >= ${START}, false))`;
 
 export interface BudgetRow extends PaidBy {
   readonly id: BudgetId;
   readonly botName: string | null;
   readonly keyName: string | null;
+  /** The bots that the key may call; null: all. */
+  readonly keyBotIds: BotId[] | null;
   readonly period: BudgetPeriod;
   readonly limit: number;
   readonly action: BudgetAction;
@@ -26,8 +28,8 @@ export interface BudgetRow extends PaidBy {
   readonly endsAt: Date;
 }
 
-const ROWS = `select g.id, g.bot_id as "botId", g.api_key_id as "apiKeyId", b.name as "botName", k.name as "keyName", g.period,
-    g.limit_tokens as "limit", g.action, ${SPENT} as spent, ${IS_REACHED} as "isReached",
+const ROWS = `select g.id, g.bot_id as "botId", g.api_key_id as "apiKeyId", b.name as "botName", k.name as "keyName",
+    k.bot_ids as "keyBotIds", g.period, g.limit_tokens as "limit", g.action, ${SPENT} as spent, ${IS_REACHED} as "isReached",
     (${START} + ('1 ' || g.period)::interval) at time zone a.time_zone as "endsAt"
   from budgets g join accounts a on a.id = g.account_id
     left join bots b on b.account_id = g.account_id and b.id = g.bot_id
@@ -56,19 +58,87 @@ export const countBudgets = async (transaction: AccountTransaction): Promise<num
   return row?.count ?? 0;
 };
 
-/** Whether there is such a bot and such a key, where one is given. */
-export const isOfAccount = async (
-  transaction: AccountTransaction,
-  { botId, apiKeyId }: PaidBy,
-): Promise<boolean> => {
-  const row = await transaction.one<{ found: boolean }>(
-    `select ($2::uuid is null or exists (select from bots where account_id = $1 and id = $2))
-       and ($3::uuid is null or exists (select from api_keys
-         where account_id = $1 and id = $3 and revoked_at is null)) as found`,
+/** With the bots that the key may call. Undefined: the account has no such bot or key. */
+export const findPayer = (transaction: AccountTransaction, { botId, apiKeyId }: PaidBy) =>
+  transaction.one<{ keyBotIds: BotId[] | null }>(
+    `select k.bot_ids as "keyBotIds" from accounts a
+       left join bots b on b.account_id = a.id and b.id = $2::uuid
+       left join api_keys k on k.account_id = a.id and k.id = $3::uuid and k.revoked_at is null
+     where a.id = $1 and ($2::uuid is null or b.id is not null) and ($3::uuid is null or k.id is not null)`,
     [transaction.accountId, botId, apiKeyId],
   );
-  return row?.found ?? false;
-};
+
+/**
+ * SQL: the economy model of the bot `b` as it answers, published or as the draft that it is before; null: none, or no other than
+ * its own.
+ */
+const ECONOMY_MODEL = `(select nullif((b.settings || coalesce(d.draft->'settings', '{}'))->>'cheaperServiceUuid',
+    coalesce(d.draft->>'serviceUuid', b.service_uuid))
+  from (select case when b.version = 0 then b.draft end as draft) d)`;
+
+/** SQL: whether a bot whose answers the budget `g` limits has an economy model. */
+export const HAS_ECONOMY_MODEL = `exists (select from bots b
+    left join api_keys k on k.account_id = g.account_id and k.id = g.api_key_id
+  where b.account_id = g.account_id and (g.bot_id is null or b.id = g.bot_id)
+    and coalesce(k.bot_ids ? b.id::text, true) and ${ECONOMY_MODEL} is not null)`;
+
+export interface BotEconomyModel {
+  readonly id: BotId;
+  readonly name: string;
+  readonly economyModel: string | null;
+}
+
+export const listEconomyModels = (transaction: AccountTransaction) =>
+  transaction.rows<BotEconomyModel>(
+    `select b.id, b.name, ${ECONOMY_MODEL} as "economyModel" from bots b
+     where b.account_id = $1 order by b.name, b.id`,
+    [transaction.accountId],
+  );
+
+export interface BasisRow {
+  readonly day: number;
+  readonly dayEndsAt: Date;
+  readonly month: number;
+  readonly monthEndsAt: Date;
+  readonly answerTokens: number | null;
+}
+
+/** Answers whose average says what one costs. */
+const ANSWERS = { count: 200, days: 30 };
+
+/** What the ledger says of the running day and month, and of the last answers. */
+export async function readBasis(
+  transaction: AccountTransaction,
+  { botId, apiKeyId }: PaidBy,
+): Promise<BasisRow> {
+  const values: unknown[] = [transaction.accountId];
+  // Each has an index of its own, which a condition that may be none would hide.
+  const ofBot = botId ? `and e.bot_id = $${values.push(botId)}` : '';
+  const ofKey = apiKeyId ? `and e.api_key_id = $${values.push(apiKeyId)}` : '';
+  const row = await transaction.one<BasisRow>(
+    `select coalesce(s.day, 0)::bigint as day, coalesce(s.month, 0)::bigint as month,
+       (p.day + interval '1 day') at time zone a.time_zone as "dayEndsAt",
+       (p.month + interval '1 month') at time zone a.time_zone as "monthEndsAt",
+       (select avg(-last.tokens)::bigint from (
+          select e.tokens from ledger_entries e
+          where e.account_id = $1 and e.kind = 'call' and e.bot_id is not null and e.tokens < 0 ${ofBot} ${ofKey}
+            and e.created_at > now() - interval '${ANSWERS.days} days'
+          order by e.created_at desc limit ${ANSWERS.count}) last) as "answerTokens"
+     from accounts a
+       cross join lateral (select date_trunc('day', now() at time zone a.time_zone) as day,
+         date_trunc('month', now() at time zone a.time_zone) as month) p
+       cross join lateral (
+         select -sum(e.tokens) as month,
+           -sum(e.tokens) filter (where e.created_at >= p.day at time zone a.time_zone) as day
+         from ledger_entries e
+         where e.account_id = $1 and e.kind = 'call' and e.created_at >= p.month at time zone a.time_zone
+           ${ofBot} ${ofKey}) s
+     where a.id = $1`,
+    values,
+  );
+  if (!row) throw new Error('the account is gone');
+  return row;
+}
 
 export interface NewBudget extends PaidBy {
   readonly id: BudgetId;
@@ -153,11 +223,11 @@ export const COUNT_FOR_BUDGETS = `update budgets g set spent = ${SPENT} + s.toke
 const IS_ECONOMICAL = `g.action = 'cheaper' and ${SPENT} >= g.limit_tokens * ${BUDGET_WARNING_SHARE}`;
 
 /** SQL: whether the bot `b` answers with its economy model, as a budget of it or of its account wants. */
-const USES_ECONOMY_MODEL = `exists (select from budgets g join accounts a on a.id = g.account_id
+export const USES_ECONOMY_MODEL = `exists (select from budgets g join accounts a on a.id = g.account_id
   where g.account_id = b.account_id and (g.bot_id is null or g.bot_id = b.id) and g.api_key_id is null and ${IS_ECONOMICAL})`;
 
 /** Whether a budget of an API key wants economy models. */
-const isKeyEconomical = async (
+export const isKeyEconomical = async (
   transaction: SystemTransaction,
   { accountId, keyId }: { readonly accountId: AccountId; readonly keyId: ApiKeyId },
 ): Promise<boolean> => {
@@ -168,6 +238,3 @@ const isKeyEconomical = async (
   );
   return row?.isEconomical ?? false;
 };
-
-/** Budgets, for other features. */
-export const budgets = { isKeyEconomical, USES_ECONOMY_MODEL, START, SPENT, IS_REACHED };

@@ -1,9 +1,11 @@
 import { createApiKey, revokeApiKey } from '@hanasu/contract/api-keys';
+import { updateBot } from '@hanasu/contract/bots';
 import * as contract from '@hanasu/contract/budgets';
 import { chat } from '@hanasu/contract/chat';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { BotId } from '@hanasu/contract/ids';
 import { helpWriting } from '@hanasu/contract/inbox-work';
+import { getInsights, home } from '@hanasu/contract/insights';
 import { changeAccount, listAudit } from '@hanasu/contract/team';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -115,6 +117,113 @@ describe('budgets of an account', () => {
     expect(await list(person)).toMatchObject([{ spent: 0, isReached: false }]);
     const { usage } = await ask(person, bot.uuid);
     expect(await list(person)).toMatchObject([{ spent: usage.tokens }]);
+  });
+});
+
+describe('the basis of a budget', () => {
+  const basis = (person: SignedIn, query: EndpointInput<typeof contract.getBudgetBasis>['query'] = {}) =>
+    person.call(contract.getBudgetBasis, { query });
+
+  test('says what the running periods have used, and the average of an answer', async () => {
+    const [person, stranger] = await Promise.all([server.register(), server.register()]);
+    const bot = await addBot(person, { serviceUuid: OPENAI });
+    const other = await addBot(person);
+    const key = await person.call(createApiKey, { body: { name: 'Till', scopes: ['chat'] } });
+    expect(await basis(person)).toMatchObject({ month: { spent: 0 }, answerTokens: null });
+    const { usage } = await ask(person, bot.uuid);
+    await ask(person, bot.uuid);
+    const spent = 2 * usage.tokens;
+    expect(await basis(person)).toMatchObject({
+      day: { spent },
+      month: { spent },
+      answerTokens: usage.tokens,
+    });
+    expect(await basis(person, { botUuid: bot.uuid })).toMatchObject({ answerTokens: usage.tokens });
+    for (const query of [{ botUuid: other.uuid }, { keyUuid: key.uuid }])
+      expect(await basis(person, query)).toMatchObject({ day: { spent: 0 }, answerTokens: null });
+    // What was charged on an earlier day counts for the month alone, and an old month for neither.
+    await server.sql(
+      `update ledger_entries set created_at = now() - interval '40 days' where account_id = $1`,
+      [person.user.account.uuid],
+    );
+    expect(await basis(person)).toMatchObject({ day: { spent: 0 }, month: { spent: 0 }, answerTokens: null });
+    const query = { botUuid: bot.uuid };
+    expect((await stranger.refused(contract.getBudgetBasis, { query })).code).toBe('not_found');
+  });
+
+  test('ends its periods when budgets do', async () => {
+    const person = await server.register();
+    await person.call(changeAccount, { body: { timeZone: 'Pacific/Kiritimati' } });
+    const [day, month] = await Promise.all(
+      contract.BUDGET_PERIODS.map((period) => add(person, { of: OF_ACCOUNT, period })),
+    );
+    expect(await basis(person)).toMatchObject({
+      day: { endsAt: day?.endsAt },
+      month: { endsAt: month?.endsAt },
+    });
+  });
+
+  test('names the bots whose published version has no economy model that can answer', async () => {
+    const person = await server.register();
+    const withEconomyModel = (name: string, cheaperServiceUuid: string) =>
+      addBot(person, { name, serviceUuid: OPENAI, settings: { cheaperServiceUuid } });
+    const bot = await withEconomyModel('Clerk', 'builtin-extractive');
+    const key = await person.call(createApiKey, {
+      body: { name: 'Till', scopes: ['chat'], botUuids: [bot.uuid] },
+    });
+    const all = { bots: 1, without: 0, examples: [] };
+    expect((await basis(person)).economyModels).toEqual(all);
+    const own = await withEconomyModel('Own', OPENAI);
+    const removed = await withEconomyModel('Removed', 'builtin-extractive');
+    await server.sql(
+      `update bots set settings = settings || '{"cheaperServiceUuid":"openai-gone"}' where id = $1`,
+      [removed.uuid],
+    );
+    const plain = await addBot(person, { name: 'Plain' });
+    const settings = { cheaperServiceUuid: OPENAI };
+    await person.call(updateBot, { params: { uuid: plain.uuid }, body: { settings } });
+    const { economyModels } = await basis(person);
+    expect(economyModels).toMatchObject({ bots: 4, without: 3 });
+    expect(economyModels.examples.map(({ name }) => name)).toEqual(['Own', 'Plain', 'Removed']);
+    expect((await basis(person, { botUuid: own.uuid })).economyModels.without).toBe(1);
+    expect((await basis(person, { keyUuid: key.uuid })).economyModels).toEqual(all);
+    const of = { kind: 'bot', uuid: plain.uuid } as const;
+    expect((await add(person, { of, action: 'cheaper' })).economyModels).toEqual({
+      bots: 1,
+      without: 1,
+      examples: [{ uuid: plain.uuid, name: 'Plain' }],
+    });
+    expect((await add(person, { of, period: 'day' })).economyModels).toBeNull();
+  });
+});
+
+describe('the home page', () => {
+  test('shows budgets of the account and its bots near their limit', async () => {
+    const person = await server.register();
+    const bot = await addBot(person);
+    const key = await person.call(createApiKey, { body: { name: 'Till', scopes: ['chat'] } });
+    await add(person, { of: OF_ACCOUNT, limit: 1_000 });
+    await add(person, { of: { kind: 'bot', uuid: bot.uuid }, limit: 1_000, action: 'cheaper' });
+    await add(person, { of: { kind: 'key', uuid: key.uuid }, limit: 1_000 });
+    const shown = async () => (await person.call(home)).attention.budgets.map(({ of }) => of.kind);
+    const spend = (tokens: number) =>
+      server.sql('update budgets set spent = $2 where account_id = $1', [person.user.account.uuid, tokens]);
+    await spend(799);
+    expect(await shown()).toEqual([]);
+    await spend(800);
+    expect(await shown()).toEqual(['account', 'bot']);
+  });
+
+  test('does not say that all is answered while a question waits for staff because of a budget', async () => {
+    const person = await server.register();
+    const bot = await addBot(person, { serviceUuid: OPENAI });
+    await add(person, { of: { kind: 'bot', uuid: bot.uuid }, limit: 1 });
+    const { uuid: channel } = await addSandbox(person, bot.uuid);
+    expect(await person.call(getInsights)).toMatchObject({ questions: [], hasUnanswered: false });
+    await say(person, channel, 'alex', 'Is parking free?');
+    await conversationOf(person, channel, ({ waitingReason }) => waitingReason === 'no_budget');
+    expect(await person.call(getInsights)).toMatchObject({ questions: [], hasUnanswered: true });
+    expect((await person.call(home)).attention).toMatchObject({ waiting: 1, budgets: [{ isReached: true }] });
   });
 });
 

@@ -2,7 +2,7 @@ import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import type { InsightsView } from '@hanasu/contract/insights';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { ledger } from '../../billing/public.ts';
-import { EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
+import { EARLIEST_UNANSWERED, EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 export interface CountsRow {
   readonly conversations: number;
@@ -171,6 +171,21 @@ export async function readQuestions(
     [transaction.accountId, from],
   );
   return rows.map((row) => ({ ...row, question: row.question.slice(0, TEXT).toWellFormed() }));
+}
+
+/**
+ * Whether a customer waits for a reply of staff, in a conversation with messages since `from`: `readQuestions` leaves out what was never searched for, as
+ * when a budget pauses the bot. Snoozed conversations count.
+ */
+export async function hasUnanswered(transaction: AccountTransaction, from: Date): Promise<boolean> {
+  const row = await transaction.one<{ found: boolean }>(
+    `select exists (select from conversations c
+       where c.account_id = $1 and ${OF_INBOX} and c.last_message_at >= $2
+         and (c.handling = 'waiting' or (c.handling = 'operator' and c.waiting_since is not null))
+         and exists ${EARLIEST_UNANSWERED}) as found`,
+    [transaction.accountId, from],
+  );
+  return row?.found ?? false;
 }
 
 /** With the kinds of channels that ask each, and today's conversations; busiest first. */

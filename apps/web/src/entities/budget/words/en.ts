@@ -12,17 +12,22 @@ export const budgets = {
   periods: { day: 'Per day', month: 'Per month' },
   used: '{{spent}} of {{limit}} tokens ({{share}})',
   facts: {
-    day: 'budget per day: {{spent}} of {{limit}} ({{share}})',
-    month: 'budget per month: {{spent}} of {{limit}} ({{share}})',
+    day: 'budget per day: {{spent}} of {{limit}} ({{share}}), at the limit: {{action}}',
+    month: 'budget per month: {{spent}} of {{limit}} ({{share}}), at the limit: {{action}}',
   },
   levels: { near: '{{share}} reached', short: 'Almost used up', reached: 'Limit reached' },
+  attention: 'Token budget ({{name}}): {{level}}',
+  more_one: 'And {{count}} more budget.',
+  more_other: 'And {{count}} more budgets.',
   startsAgain: 'Starts again on {{time}}',
   effects: {
     warns: 'Warns the owner and admins at {{warning}}.',
     warned: 'The owner and admins have been warned.',
     economyFrom: 'From {{warning}} on, the economy model answers.',
+    economyFromSome: 'From {{warning}} on, bots with an economy model answer with it.',
     economyNow: 'The economy models are answering now.',
-    economyNowBot: 'The economy model is answering now, if the bot has one.',
+    economyNowSome: 'Bots with an economy model are answering with it now.',
+    economyNowBot: 'The economy model is answering now.',
     limitWarn: 'At the limit nothing is stopped.',
     limitBuiltin: 'At the limit the built-in model answers, which uses no tokens.',
     limitPause: 'At the limit the bots pause: prepared answers only, other questions wait for your team.',
@@ -36,6 +41,19 @@ export const budgets = {
     shortPause:
       'What is left is too little for some questions. They get prepared answers only, or wait for your team.',
     shortPauseKey: 'What is left is too little for some calls with this key. They are refused (status 429).',
+  },
+  precedence: {
+    pause: '“{{name}}” takes precedence: paused until {{time}}.',
+    builtin: '“{{name}}” takes precedence: the built-in model answers until {{time}}.',
+    cheaper: '“{{name}}” takes precedence: economy models answer.',
+    exceptions: 'A stricter budget takes precedence for: {{names}}.',
+  },
+  noEconomy: {
+    title_one: '{{count}} bot has no usable economy model',
+    title_other: '{{count}} bots have no usable economy model',
+    text: 'Nothing gets cheaper there: the bot’s own model answers until the limit. Choose an economy model in the bot’s Model section and publish it:',
+    more_one: 'and {{count}} more',
+    more_other: 'and {{count}} more',
   },
   add: 'Add budget',
   addTitle: 'New budget',
@@ -53,7 +71,22 @@ export const budgets = {
   notWhole: 'Enter a whole number, for example 50,000.',
   limitHelp:
     'Tokens that this period has used already count. Calls with your own model keys use no tokens and do not count.',
+  usedSoFar: {
+    day: 'Used so far today: {{spent}} tokens.',
+    month: 'Used so far this month: {{spent}} tokens.',
+  },
+  answerCosts: 'One answer costs about {{tokens}} tokens.',
+  belowAnswer:
+    'The limit is below the cost of one answer (about {{tokens}} tokens): answers may break off or not be given at all.',
+  exceeded: {
+    title: 'This limit is already reached',
+    day: 'Today {{spent}} tokens have been used; the limit is {{limit}}. As soon as you save:',
+    month: 'This month {{spent}} tokens have been used; the limit is {{limit}}. As soon as you save:',
+    save: 'Save anyway',
+  },
   action: 'What the budget does',
+  precedenceHelp:
+    'Where several reached budgets apply to a bot, the strictest counts: pause, then built-in model, then economy model.',
   actions: { warn: 'Only warn', cheaper: 'Economy model', builtin: 'Built-in model', pause: 'Pause' },
   actionHelp: {
     warn: 'The owner and admins are notified at {{warning}} and at the limit, as with every budget. Nothing is stopped.',

@@ -15,17 +15,21 @@ export const budgets = {
   periods: { day: '1日ごと', month: '1か月ごと' },
   used: '{{spent}} / {{limit}}トークン（{{share}}）',
   facts: {
-    day: '1日の予算：{{spent}} / {{limit}}（{{share}}）',
-    month: '1か月の予算：{{spent}} / {{limit}}（{{share}}）',
+    day: '1日の予算：{{spent}} / {{limit}}（{{share}}、上限時：{{action}}）',
+    month: '1か月の予算：{{spent}} / {{limit}}（{{share}}、上限時：{{action}}）',
   },
   levels: { near: '{{share}}に到達', short: '残りわずか', reached: '上限に到達' },
+  attention: 'トークン予算（{{name}}）：{{level}}',
+  more_other: 'ほかに{{count}}件の予算があります。',
   startsAgain: '次の期間の開始：{{time}}',
   effects: {
     warns: '{{warning}}に達すると、オーナーと管理者に通知します。',
     warned: 'オーナーと管理者に通知済みです。',
     economyFrom: '{{warning}}に達すると、節約モデルが回答します。',
+    economyFromSome: '{{warning}}に達すると、節約モデルのあるボットは節約モデルで回答します。',
     economyNow: '現在、節約モデルが回答しています。',
-    economyNowBot: '現在、節約モデルが回答しています（設定がある場合）。',
+    economyNowSome: '現在、節約モデルのあるボットは節約モデルで回答しています。',
+    economyNowBot: '現在、節約モデルが回答しています。',
     limitWarn: '上限に達しても停止しません。',
     limitBuiltin: '上限に達すると、トークンを使わない内蔵モデルが回答します。',
     limitPause:
@@ -43,6 +47,17 @@ export const budgets = {
     shortPauseKey:
       '残りのトークンでは足りない呼び出しがあります。このキーでのその呼び出しは拒否されます（ステータス429）。',
   },
+  precedence: {
+    pause: '「{{name}}」の予算が優先され、{{time}}まで一時停止します。',
+    builtin: '「{{name}}」の予算が優先され、{{time}}まで内蔵モデルが回答します。',
+    cheaper: '「{{name}}」の予算が優先され、節約モデルが回答します。',
+    exceptions: '次の対象では、より厳しい予算が優先されます：{{names}}',
+  },
+  noEconomy: {
+    title_other: '使える節約モデルのないボットが{{count}}件あります',
+    text: '上限に達するまで元のモデルで回答するため、節約になりません。ボットの「モデル」で節約モデルを選び、公開してください：',
+    more_other: 'ほか{{count}}件',
+  },
   add: '予算を追加',
   addTitle: '新しい予算',
   added: '予算を追加しました',
@@ -59,7 +74,23 @@ export const budgets = {
   notWhole: '整数で入力してください（例：50,000）。',
   limitHelp:
     'この期間にすでに使ったトークンも含めて数えます。自社のモデルのキーを使う呼び出しはトークンを使わないため、含まれません。',
+  usedSoFar: {
+    day: '今日の使用量：{{spent}}トークン。',
+    month: '今月の使用量：{{spent}}トークン。',
+  },
+  answerCosts: '1回の回答は約{{tokens}}トークンです。',
+  belowAnswer:
+    '上限が1回の回答に必要な量（約{{tokens}}トークン）より少ないため、回答が途中で切れたり、回答できなかったりすることがあります。',
+  exceeded: {
+    title: 'すでに上限に達しています',
+    day: '今日はすでに{{spent}}トークンを使っています（上限：{{limit}}）。保存すると、すぐに次のとおりになります。',
+    month:
+      '今月はすでに{{spent}}トークンを使っています（上限：{{limit}}）。保存すると、すぐに次のとおりになります。',
+    save: 'このまま保存',
+  },
   action: '予算の動作',
+  precedenceHelp:
+    '上限に達した予算が1つのボットに複数あるときは、最も厳しい動作（一時停止、内蔵モデル、節約モデルの順）が優先されます。',
   actions: {
     warn: '通知のみ',
     cheaper: '節約モデルに切り替え',

@@ -15,17 +15,21 @@ export const budgets = {
   periods: { day: 'Mỗi ngày', month: 'Mỗi tháng' },
   used: '{{spent}}/{{limit}} token ({{share}})',
   facts: {
-    day: 'ngân sách theo ngày: {{spent}}/{{limit}} ({{share}})',
-    month: 'ngân sách theo tháng: {{spent}}/{{limit}} ({{share}})',
+    day: 'ngân sách theo ngày: {{spent}}/{{limit}} ({{share}}), khi chạm giới hạn: {{action}}',
+    month: 'ngân sách theo tháng: {{spent}}/{{limit}} ({{share}}), khi chạm giới hạn: {{action}}',
   },
   levels: { near: 'Đã đạt {{share}}', short: 'Sắp hết', reached: 'Đã chạm giới hạn' },
+  attention: 'Ngân sách token ({{name}}): {{level}}',
+  more_other: 'Còn {{count}} ngân sách khác.',
   startsAgain: 'Kỳ tiếp theo bắt đầu: {{time}}',
   effects: {
     warns: 'Báo cho chủ sở hữu và quản trị viên khi đạt {{warning}}.',
     warned: 'Đã báo cho chủ sở hữu và quản trị viên.',
     economyFrom: 'Từ {{warning}}, mô hình tiết kiệm sẽ trả lời.',
+    economyFromSome: 'Từ {{warning}}, bot nào có mô hình tiết kiệm sẽ trả lời bằng mô hình đó.',
     economyNow: 'Mô hình tiết kiệm đang trả lời.',
-    economyNowBot: 'Mô hình tiết kiệm đang trả lời (nếu bot có).',
+    economyNowSome: 'Bot nào có mô hình tiết kiệm đang trả lời bằng mô hình đó.',
+    economyNowBot: 'Mô hình tiết kiệm đang trả lời.',
     limitWarn: 'Khi chạm giới hạn, không có gì bị dừng.',
     limitBuiltin: 'Khi chạm giới hạn, mô hình có sẵn sẽ trả lời và không tốn token.',
     limitPause:
@@ -41,6 +45,17 @@ export const budgets = {
     shortPause:
       'Số token còn lại không đủ cho một số câu hỏi. Các câu đó chỉ được hỏi–đáp soạn sẵn hoặc chờ nhân viên.',
     shortPauseKey: 'Số token còn lại không đủ cho một số lệnh gọi bằng khóa này. Chúng bị từ chối (mã 429).',
+  },
+  precedence: {
+    pause: 'Ngân sách “{{name}}” được ưu tiên: tạm dừng đến {{time}}.',
+    builtin: 'Ngân sách “{{name}}” được ưu tiên: mô hình có sẵn trả lời đến {{time}}.',
+    cheaper: 'Ngân sách “{{name}}” được ưu tiên: mô hình tiết kiệm trả lời.',
+    exceptions: 'Ngân sách chặt hơn được ưu tiên cho: {{names}}.',
+  },
+  noEconomy: {
+    title_other: '{{count}} bot chưa có mô hình tiết kiệm dùng được',
+    text: 'Bot vẫn dùng mô hình của mình cho đến giới hạn nên không tiết kiệm được. Hãy chọn mô hình tiết kiệm ở mục “Mô hình” của bot rồi xuất bản:',
+    more_other: 'và {{count}} bot khác',
   },
   add: 'Thêm ngân sách',
   addTitle: 'Ngân sách mới',
@@ -58,7 +73,22 @@ export const budgets = {
   notWhole: 'Hãy nhập số nguyên, ví dụ 50.000.',
   limitHelp:
     'Tính cả số token đã dùng trong kỳ này. Lệnh gọi bằng API key mô hình riêng của bạn không tốn token nên không được tính.',
+  usedSoFar: {
+    day: 'Hôm nay đã dùng {{spent}} token.',
+    month: 'Tháng này đã dùng {{spent}} token.',
+  },
+  answerCosts: 'Một câu trả lời tốn khoảng {{tokens}} token.',
+  belowAnswer:
+    'Giới hạn thấp hơn chi phí của một câu trả lời (khoảng {{tokens}} token): câu trả lời có thể bị ngắt giữa chừng hoặc không có.',
+  exceeded: {
+    title: 'Đã chạm giới hạn này',
+    day: 'Hôm nay đã dùng {{spent}} token, giới hạn là {{limit}}. Ngay khi bạn lưu:',
+    month: 'Tháng này đã dùng {{spent}} token, giới hạn là {{limit}}. Ngay khi bạn lưu:',
+    save: 'Vẫn lưu',
+  },
   action: 'Cách xử lý',
+  precedenceHelp:
+    'Khi một bot chịu nhiều ngân sách đã chạm giới hạn, cách xử lý chặt nhất được áp dụng: tạm dừng, rồi mô hình có sẵn, rồi mô hình tiết kiệm.',
   actions: {
     warn: 'Chỉ cảnh báo',
     cheaper: 'Mô hình tiết kiệm',

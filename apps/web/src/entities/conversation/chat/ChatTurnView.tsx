@@ -16,6 +16,7 @@ import { AnswerText } from '../AnswerText.tsx';
 import { AnswererNames } from '../answerer-names.ts';
 import { Bubble } from '../Bubble.tsx';
 import { CitationChip } from '../CitationChip.tsx';
+import { BudgetsLink } from '../StatusPill.tsx';
 import { useFailureWords } from '../use-tool-failure-words.ts';
 import { BranchArrows } from './BranchArrows.tsx';
 import ChatTurnViewClasses from './ChatPanel.module.css';
@@ -157,7 +158,10 @@ function AnswerFacts({ turn, answer }: AnswerFactsProps) {
       <ul className={ChatTurnViewClasses.facts}>
         {answerer && <li>{answerer}</li>}
         {outcome !== 'answered' && (
-          <li className={ChatTurnViewClasses.outcome}>{t(`conversations.outcomes.${outcome}`)}</li>
+          <li className={ChatTurnViewClasses.outcome}>
+            {t(`conversations.outcomes.${outcome}`)}
+            <BudgetsLink reason={outcome} />
+          </li>
         )}
         <li>
           {usage.micros === undefined

@@ -23,6 +23,7 @@ export const conversations = {
   toolSent: 'What was sent',
   toolReceived: 'What the bot reads',
   status: { bot: 'Bot', waiting: 'Waiting', operator: 'In progress', closed: 'Resolved' },
+  openBudgets: 'Open budgets',
   botGoesOn: 'Waiting for your team; the bot keeps answering',
   source: 'Source {{number}}',
   page: 'p. {{page}}',

@@ -26,6 +26,7 @@ export const conversations = {
   toolSent: '送った内容',
   toolReceived: 'ボットが読む内容',
   status: { bot: 'ボット対応中', waiting: '対応待ち', operator: '担当者対応中', closed: '完了' },
+  openBudgets: '予算を開く',
   botGoesOn: '担当者待ち（その間もボットが答えます）',
   source: '出典 {{number}}',
   page: '{{page}}ページ',

@@ -26,6 +26,7 @@ export const conversations = {
   toolSent: 'Đã gửi',
   toolReceived: 'Bot đọc được',
   status: { bot: 'Bot trả lời', waiting: 'Chờ nhân viên', operator: 'Nhân viên xử lý', closed: 'Hoàn tất' },
+  openBudgets: 'Mở ngân sách',
   botGoesOn: 'Chờ nhân viên (bot vẫn trả lời trong lúc chờ)',
   source: 'Nguồn {{number}}',
   page: 'tr. {{page}}',

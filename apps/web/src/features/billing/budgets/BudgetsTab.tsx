@@ -15,11 +15,14 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './BudgetsTab.module.css';
 
+const REFETCH_MS = 30_000;
+
 /** How many tokens may be used, how many are, and what happens at the limit. */
 export function BudgetsTab() {
   const { t } = useWords();
   const [isAdding, drawer] = useDisclosure(false);
-  const budgets = useQuery(budgetsQuery);
+  // Answers spend budgets while the page is open.
+  const budgets = useQuery({ ...budgetsQuery, refetchInterval: REFETCH_MS });
   const items = budgets.data?.items;
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={drawer.open}>

@@ -1,12 +1,16 @@
+import { listBudgets } from '@hanasu/contract/budgets';
 import type { HomeView } from '@hanasu/contract/insights';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { loadWords } from '../../../i18n/i18n.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { useConfirmEmail } from '../../../shell/session/use-confirm-email.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import classes from '../Home.module.css';
 
 interface Item {
@@ -17,26 +21,43 @@ interface Item {
   readonly detail?: string | undefined;
   readonly time?: string | undefined;
   readonly verb: string;
-  readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  /** Undefined: the person may not open it. */
+  readonly link: Pick<LinkProps, 'to' | 'params' | 'search'> | undefined;
 }
+
+/** Fetched with its words when a budget is near its limit. */
+const BudgetLine = lazy(async () => {
+  const [{ BudgetLine: Line }] = await Promise.all([
+    import('../../../entities/budget/BudgetBar.tsx'),
+    loadWords('budget'),
+  ]);
+  return { default: Line };
+});
 
 /** What a person should do now, most urgent first: one fact and one verb a row. */
 export function Attention({ home, isQuiet }: { home: HomeView; isQuiet: boolean }) {
   const { t } = useWords();
-  const items = [...useCustomers(home), ...useBroken(home), ...useRunningOut(home)];
+  const customers = useCustomers(home);
+  const others = [...useBroken(home), ...useRunningOut(home)];
   const email = useConfirmEmail();
-  if (isQuiet && items.length === 0 && !email.isWanted) return null;
+  const { budgets } = home.attention;
+  const isEmpty = customers.length + budgets.length + others.length === 0 && !email.isWanted;
+  if (isQuiet && isEmpty) return null;
   return (
     <section className={classes.section} aria-labelledby="attention">
       <h2 id="attention" className={classes.heading}>
         {t('overview.now.title')}
       </h2>
       <ul className={classes.rows}>
-        {items.map((item) => (
+        {customers.map((item) => (
+          <AttentionRow key={item.name} {...item} />
+        ))}
+        {budgets.length > 0 && <BudgetRow budgets={budgets} />}
+        {others.map((item) => (
           <AttentionRow key={item.name} {...item} />
         ))}
         {email.isWanted && <EmailRow {...email} withheld={home.withheldTokens} />}
-        {items.length === 0 && !email.isWanted && (
+        {isEmpty && (
           <li className={classes.nothing}>
             <Icon name="check-circle-2" /> {t('overview.now.nothing')}
           </li>
@@ -56,16 +77,41 @@ function AttentionRow({ icon, look, fact, detail, time, verb, link }: Item) {
         <strong>{fact}</strong> {detail && <span className={classes.detail}>{detail}</span>}
       </span>
       {time && <span className={classes.time}>{time}</span>}
-      <Button
-        size="xs"
-        className={classes.verb ?? ''}
-        {...(look === 'person' ? { color: 'kaki' } : { variant: 'default' })}
-        aria-label={`${verb}: ${fact}`}
-        renderRoot={(props) => <Link {...link} {...props} />}
-      >
-        {verb}
-      </Button>
+      {link && (
+        <Button
+          size="xs"
+          className={classes.verb ?? ''}
+          {...(look === 'person' ? { color: 'kaki' } : { variant: 'default' })}
+          aria-label={`${verb}: ${fact}`}
+          renderRoot={(props) => <Link {...link} {...props} />}
+        >
+          {verb}
+        </Button>
+      )}
     </li>
+  );
+}
+
+/** The budget that decides now, of those near or at their limit. */
+function BudgetRow({ budgets }: Pick<HomeView['attention'], 'budgets'>) {
+  const { t } = useWords();
+  const mayOpen = usePermission(listBudgets);
+  return (
+    <Suspense>
+      <BudgetLine budgets={budgets}>
+        {({ fact, detail, isPaused }) => (
+          <AttentionRow
+            name="budgets"
+            icon="gauge"
+            look={isPaused ? 'danger' : 'warn'}
+            fact={fact}
+            detail={detail}
+            verb={t('overview.now.see')}
+            link={mayOpen ? { to: '/Token', search: { tab: 'budgets' } } : undefined}
+          />
+        )}
+      </BudgetLine>
+    </Suspense>
   );
 }
 

@@ -67,14 +67,18 @@ function Curtain({ state }: Pick<Bot, 'state'>) {
 }
 
 /** What was asked in vain, most often first, and where an answer is written. */
-export function Questions({ questions }: { questions: InsightsView['questions'] }) {
+export function Questions({ questions, hasUnanswered }: Pick<InsightsView, 'questions' | 'hasUnanswered'>) {
   const { t } = useWords();
   return (
     <section aria-labelledby="questions" className={classes.section}>
       <h2 id="questions" className={classes.heading}>
         {t('overview.questions.title')}
       </h2>
-      {questions.length === 0 && <p className={classes.none}>{t('overview.questions.none')}</p>}
+      {questions.length === 0 && (
+        <p className={classes.none}>
+          {t(hasUnanswered ? 'overview.questions.noneButWaiting' : 'overview.questions.none')}
+        </p>
+      )}
       <ul className={classes.list}>
         {questions.map(({ question, times, knowledgeUuid }) => (
           <li key={question}>

@@ -105,6 +105,8 @@ export const overview = {
     times_other: '{{count}} times',
     write: 'Write the answer',
     none: 'Every question was answered in these days.',
+    noneButWaiting:
+      'No answer is missing from your documents, but questions are still waiting for your team.',
   },
   bots: {
     title: 'Your bots',

@@ -98,6 +98,7 @@ export const overview = {
     times_other: '{{count}}回',
     write: '回答を書く',
     none: 'この期間の質問には、すべて回答できました。',
+    noneButWaiting: '資料で回答できない質問はありませんが、担当者の返信待ちの質問があります。',
   },
   bots: {
     title: 'ボットの様子',

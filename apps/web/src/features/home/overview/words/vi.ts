@@ -98,6 +98,8 @@ export const overview = {
     times_other: '{{count}} lần',
     write: 'Viết câu trả lời',
     none: 'Mọi câu hỏi trong thời gian này đều đã được trả lời.',
+    noneButWaiting:
+      'Không có câu hỏi nào thiếu câu trả lời trong tài liệu, nhưng vẫn còn câu hỏi đang chờ nhân viên.',
   },
   bots: {
     title: 'Bot của bạn',
