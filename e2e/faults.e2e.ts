@@ -122,11 +122,14 @@ test('the inbox catches up with what happened while the line was cut', async ({
   await (await socket).waitForEvent('framereceived');
   // What the page fetches ahead has no part in this.
   await page.waitForLoadState('networkidle');
+  const place = await page.getByText('No conversations yet').boundingBox();
   line.cut();
   const notice = page.getByText('Connection lost. Reconnecting…');
   await expect(notice).toBeVisible();
-  // Over the page, which stays where it is.
+  // Over the page, which stays where it is and can be used.
   await expect(notice).toHaveCSS('position', 'fixed');
+  await expect(notice).toHaveCSS('pointer-events', 'none');
+  expect(await page.getByText('No conversations yet').boundingBox()).toEqual(place);
   await say(person, channel.uuid, 'hanako', '誰かいますか');
   await answered(person, channel.uuid, '花子', 1);
   line.mend();

@@ -154,7 +154,7 @@ test('on a phone areas are placed by numbers, keys and finger, and it looks righ
   await page.keyboard.press('Alt+ArrowDown');
   await expect(page.getByLabel('左', { exact: true })).toHaveValue('10');
   await expect(page.getByLabel('上', { exact: true })).toHaveValue('50');
-  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1000');
+  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1,000');
   await expect(page.getByLabel('高さ', { exact: true })).toHaveValue('853');
 
   // Its right edge snaps to the middle of the picture.
@@ -166,7 +166,7 @@ test('on a phone areas are placed by numbers, keys and finger, and it looks righ
   await page.mouse.down();
   await page.mouse.move(stage.x + stage.width / 2 + 3, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
-  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1240');
+  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1,240');
   await area.focus();
   await page.keyboard.press('ControlOrMeta+d');
   await expect(area).toHaveCount(2);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A hundred years. */
-const OFFSET_MAX = 36_500;
+export const OFFSET_MAX = 36_500;
 const Offset = z.number().int().min(-OFFSET_MAX).max(OFFSET_MAX);
 export const isOrdered = ({
   from,

@@ -69,6 +69,7 @@ function wordsOf(issue: Issue): string {
   if (issue.code === 'invalid_format' && issue.format === 'email')
     return i18next.t(issue.input === '' ? 'fields.required' : 'fields.email');
   if (issue.code === 'invalid_type' && issue.input === undefined) return i18next.t('fields.required');
+  if (issue.code === 'invalid_type' && Number.isNaN(issue.input)) return i18next.t('fields.wholeNumber');
   return i18next.t('fields.invalid');
 }
 

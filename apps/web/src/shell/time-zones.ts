@@ -1,5 +1,24 @@
 import type { Locale } from '@hanasu/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
 import { LOCALE_TAGS } from '../i18n/locales.ts';
+import { useWords } from '../i18n/use-words.ts';
+import { meQuery } from './shell.queries.ts';
+
+/** The account's time zone, and times as its clock shows them. */
+export function useAccountZone() {
+  const { locale } = useWords();
+  const { data: me } = useQuery(meQuery);
+  const zone = me?.account.timeZone ?? 'UTC';
+  return {
+    zone,
+    timeOf: (iso: string): string =>
+      new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: zone,
+      }).format(new Date(iso)),
+  };
+}
 
 /** `GMT+9` of a zone now. */
 const offsetOf = (zone: string, now: Date): string =>

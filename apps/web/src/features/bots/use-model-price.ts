@@ -24,7 +24,10 @@ export function useModelPrice() {
   return {
     inTokens,
     inMoney,
-    priceOf: (service: Pick<ServiceView, 'rates' | 'key'>): string =>
-      service.key ? inMoney(service.key) : inTokens(service),
+    /** Of one of `services`; undefined when it is none. */
+    priceOf: (services: readonly ServiceView[], uuid: string): string | undefined => {
+      const service = services.find((one) => one.uuid === uuid);
+      return service && (service.key ? inMoney(service.key) : inTokens(service));
+    },
   };
 }

@@ -1,10 +1,11 @@
 import { AB_HOURS_MAX, AB_METRICS, AB_VARIANTS_MAX, type AbTest } from '@hanasu/contract/broadcast-ab';
 import type { BroadcastView } from '@hanasu/contract/broadcasts';
 import type { MessageContent } from '@hanasu/contract/message-content';
-import { Button, Group, NumberInput, Radio, Select, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { ContentField } from '../../entities/message/ContentChoice.tsx';
 import { useWords } from '../../i18n/use-words.ts';
+import { isWholeNumber, WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { variantName } from './ab-variants.ts';
 import classes from './Broadcasts.module.css';
@@ -149,7 +150,7 @@ function Shares({ test, onChange }: TestProps) {
       <span className={classes.label}>{t('broadcasts.ab.shares')}</span>
       <Group gap="sm" align="start">
         {test.shares.map((share, variant) => (
-          <NumberInput
+          <WholeNumberInput
             // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place.
             key={variant}
             aria-label={t('broadcasts.ab.share', { name: variantName(variant) })}
@@ -158,12 +159,9 @@ function Shares({ test, onChange }: TestProps) {
             w={112}
             min={1}
             max={99}
-            allowDecimal={false}
-            allowNegative={false}
-            clampBehavior="strict"
             value={share}
             error={rest < 0}
-            onChange={(value) => typeof value === 'number' && value >= 1 && change(variant, value)}
+            onChange={(value) => isWholeNumber(value) && value >= 1 && change(variant, Math.min(value, 99))}
           />
         ))}
       </Group>
@@ -209,17 +207,16 @@ function Deciding({ test, onChange }: TestProps) {
         </Radio.Group>
       )}
       {sumOf(shares) < 100 && !isByPerson && (
-        <NumberInput
+        <WholeNumberInput
           label={t('broadcasts.ab.afterHours')}
           description={t('broadcasts.ab.ruleHelp')}
           min={1}
           max={AB_HOURS_MAX}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="strict"
           value={decide.afterHours}
           onChange={(value) =>
-            typeof value === 'number' && value >= 1 && onChange({ ...test, decide: { afterHours: value } })
+            isWholeNumber(value) &&
+            value >= 1 &&
+            onChange({ ...test, decide: { afterHours: Math.min(value, AB_HOURS_MAX) } })
           }
         />
       )}

@@ -1,6 +1,6 @@
 import { BROADCAST_LATER } from '@hanasu/contract/broadcast-excluded';
 import { type BroadcastView, changeBroadcast } from '@hanasu/contract/broadcasts';
-import { Alert, Button, Checkbox, NumberInput, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -12,7 +12,9 @@ import { errorMessage } from '../../shell/api/error-message.ts';
 import { CanEdit } from '../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
+import { isWholeNumber, WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
 import { NotFoundPage } from '../../shell/error-pages/NotFoundPage.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { AbTestFields } from './AbTestFields.tsx';
@@ -145,8 +147,18 @@ function Editor({
   const { t } = useWords();
   const { fields, isDirty, error, change, flush, reload } = useAutosave(broadcast);
   const isWhole = isValid(fields);
+  const checkRef = useRef<HTMLDivElement>(null);
   return (
     <div className={classes.editor}>
+      {/* Where the check stands below the fields, it is far away. */}
+      <Button
+        className={classes.toCheck}
+        variant="default"
+        rightSection={<Icon name="arrow-down" size={14} />}
+        onClick={() => checkRef.current?.focus()}
+      >
+        {t('broadcasts.toCheck')}
+      </Button>
       <Surface>
         <CanEdit endpoint={changeBroadcast}>
           <Stack gap="lg">
@@ -180,7 +192,9 @@ function Editor({
           </Stack>
         </CanEdit>
       </Surface>
-      <CheckPanel broadcast={broadcast} isDirty={isDirty} flush={flush} />
+      <div ref={checkRef} tabIndex={-1} className={classes.checkPlace}>
+        <CheckPanel broadcast={broadcast} isDirty={isDirty} flush={flush} />
+      </div>
       <LeaveGuard when={isDirty} save={flush} />
     </div>
   );
@@ -211,17 +225,15 @@ interface ValueProps<Value> {
 function PerHour({ value, onChange }: ValueProps<Fields['peoplePerHour']>) {
   const { t } = useWords();
   return (
-    <NumberInput
+    <WholeNumberInput
       label={t('broadcasts.perHour')}
       description={t('broadcasts.perHourHelp')}
       min={1}
       max={1_000_000}
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
       value={value ?? ''}
       onChange={(typed) =>
-        onChange(typeof typed === 'number' && typed >= 1 ? Math.min(typed, 1_000_000) : null)
+        !Number.isNaN(typed) &&
+        onChange(isWholeNumber(typed) ? Math.min(Math.max(typed, 1), 1_000_000) : null)
       }
     />
   );

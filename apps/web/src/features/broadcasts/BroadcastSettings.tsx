@@ -11,7 +11,6 @@ import {
   Button,
   Group,
   Modal,
-  NumberInput,
   Select,
   Skeleton,
   Stack,
@@ -28,6 +27,7 @@ import { call } from '../../shell/api/api-client.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { isWholeNumber, WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Broadcasts.module.css';
@@ -163,16 +163,13 @@ function Cap({ value, onChange }: ValueProps<Settings['cap']>) {
   const { t } = useWords();
   const number = (key: 'broadcasts' | 'days', max: number) =>
     value && (
-      <NumberInput
+      <WholeNumberInput
         label={t(key === 'days' ? 'broadcasts.settings.capDays' : 'broadcasts.settings.capBroadcasts')}
         min={1}
         max={max}
-        clampBehavior="strict"
-        allowDecimal={false}
-        allowNegative={false}
         value={value[key]}
         onChange={(typed) =>
-          onChange({ ...value, [key]: typeof typed === 'number' && typed >= 1 ? typed : 1 })
+          isWholeNumber(typed) && typed >= 1 && onChange({ ...value, [key]: Math.min(typed, max) })
         }
       />
     );

@@ -1,21 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { LOCALE_TAGS } from '../../i18n/locales.ts';
-import { useWords } from '../../i18n/use-words.ts';
-import { meQuery } from '../../shell/shell.queries.ts';
+import { useAccountZone } from '../../shell/time-zones.ts';
 
 /** Times as the account's clock shows them. */
 export function useZone() {
-  const { locale } = useWords();
-  const { data: me } = useQuery(meQuery);
-  const zone = me?.account.timeZone ?? 'UTC';
+  const { zone, timeOf } = useAccountZone();
   return {
     zone,
-    say: (iso: string) =>
-      new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        timeZone: zone,
-      }).format(new Date(iso)),
+    say: timeOf,
     /** Of `2026-11-27T09:00`, as it is there. */
     momentOf: (local: string): Date => {
       const wanted = Date.parse(`${local}Z`);

@@ -1,9 +1,10 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { importTestQuestions, QuestionSetView } from '@hanasu/contract/question-sets';
-import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
+import { WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './QuestionSets.module.css';
@@ -132,10 +133,10 @@ const MOST = 50;
 /** A language model writes questions; it costs tokens, and says so before. */
 export function GenerateQuestions({ set, onClose }: { set: QuestionSetView; onClose: () => void }) {
   const { t } = useWords();
-  const [count, setCount] = useState(10);
+  const [count, setCount] = useState<number | ''>(10);
   const generate = useGenerateQuestions(set.uuid);
   const start = () =>
-    generate.mutate(count, {
+    generate.mutate(Number(count), {
       onSuccess: ({ added }) => {
         if (added > 0) {
           toasts.add({ title: t('questionSets.generated', { count: added }) });
@@ -154,14 +155,12 @@ export function GenerateQuestions({ set, onClose }: { set: QuestionSetView; onCl
     >
       <Stack gap="md">
         <Text size="sm">{t('questionSets.generateHelp')}</Text>
-        <NumberInput
+        <WholeNumberInput
           label={t('questionSets.howMany')}
           min={1}
           max={MOST}
-          allowDecimal={false}
-          clampBehavior="strict"
           value={count}
-          onChange={(value) => setCount(Math.min(MOST, Math.max(1, Number(value) || 1)))}
+          onChange={setCount}
         />
         {generate.isPending && (
           <Text size="sm" role="status">
@@ -182,7 +181,11 @@ export function GenerateQuestions({ set, onClose }: { set: QuestionSetView; onCl
           <Button variant="default" onClick={onClose}>
             {t('shell.cancel')}
           </Button>
-          <Button loading={generate.isPending} onClick={start}>
+          <Button
+            loading={generate.isPending}
+            disabled={!(Number(count) >= 1 && Number(count) <= MOST)}
+            onClick={start}
+          >
             {t('questionSets.write')}
           </Button>
         </Group>

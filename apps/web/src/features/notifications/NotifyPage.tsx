@@ -1,6 +1,6 @@
 import { NotifySettings, type NotifyView } from '@hanasu/contract/notify';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Badge, Button, NumberInput, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { SaveBar } from '../../shell/components/SaveBar.tsx';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
 import { StackedSection } from '../../shell/components/StackedSection.tsx';
+import { WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
@@ -229,14 +230,11 @@ function BalanceSection() {
       <Controller<NotifySettings, 'balanceBelow'>
         name="balanceBelow"
         render={({ field, fieldState }) => (
-          <NumberInput
+          <WholeNumberInput
             label={t('notify.balanceBelow')}
-            min={0}
-            allowDecimal={false}
-            thousandSeparator
             maw={280}
             value={field.value}
-            onChange={(value) => field.onChange(Number(value) || 0)}
+            onChange={(value) => field.onChange(value === '' ? 0 : value)}
             onBlur={field.onBlur}
             error={fieldState.error?.message}
             ref={field.ref}
@@ -262,15 +260,13 @@ function MailSection({ email }: { email: string | null }) {
       <Controller<NotifySettings, 'digestMinutes'>
         name="digestMinutes"
         render={({ field, fieldState }) => (
-          <NumberInput
+          <WholeNumberInput
             label={t('notify.digest')}
             description={t('notify.digestHelp')}
-            min={0}
             max={1440}
-            allowDecimal={false}
             maw={280}
             value={field.value}
-            onChange={(value) => field.onChange(Number(value) || 0)}
+            onChange={(value) => field.onChange(value === '' ? 0 : value)}
             onBlur={field.onBlur}
             error={fieldState.error?.message}
             ref={field.ref}

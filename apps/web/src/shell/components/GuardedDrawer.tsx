@@ -1,6 +1,6 @@
 import { Button, Drawer, type DrawerProps, Group, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 
 interface GuardedDrawerProps extends Omit<DrawerProps, 'opened' | 'position'> {
@@ -9,12 +9,29 @@ interface GuardedDrawerProps extends Omit<DrawerProps, 'opened' | 'position'> {
 }
 
 /**
+ * Returns the focus to where it was before the first render. Mantine does so only when `opened` changes; who shows a drawer
+ * for as long as it is mounted has to.
+ */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // What was saved may have replaced the button that opened it.
+      const target = opener?.isConnected ? opener : document.querySelector('main');
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}
+
+/**
  * A form beside the page that is not lost by a slip: with unsaved changes, closing asks first. Escape closes what lies
- * on top of it, not the drawer as well.
+ * on top of it, not the drawer as well. The focus returns to the control that opened it.
  */
 export function GuardedDrawer({ isDirty, onClose, children, ...drawer }: GuardedDrawerProps) {
   const { t } = useWords();
   const [isAsking, asking] = useDisclosure(false);
+  useFocusReturn();
   const place = useRef<HTMLSpanElement>(null);
   const isOnTop = () =>
     [...document.querySelectorAll('[role="dialog"]')].at(-1)?.contains(place.current) ?? true;

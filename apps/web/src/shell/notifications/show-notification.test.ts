@@ -69,7 +69,7 @@ it('names the share, the period and the effect of a used budget', async () => {
   expect(shown[0]?.title).toBe('Token budget: Front desk');
   expect(shown.map(({ options }) => options.body)).toEqual([
     '80% of this month’s token budget is used. At the limit bots pause: prepared answers only, other questions wait for your team.',
-    '80% of today’s token budget is used. Bots now answer with their economy models. At the limit they pause.',
+    '80% of today’s token budget is used. Bots with an economy model now answer with it. At the limit bots pause.',
     'The token budget is used up. The built-in model answers until it starts again.',
     'The token budget is used up. Nothing is stopped.',
     'What is left of the token budget is too little for some calls with this key. They are refused.',

@@ -274,6 +274,7 @@ export const fields = {
   tooSmall: 'At least {{minimum}}.',
   notAbove: 'More than {{minimum}}.',
   tooBig: 'At most {{maximum}}.',
+  wholeNumber: 'Enter a whole number.',
   email: 'This is not an email address.',
   invalid: 'This value is not allowed.',
 } as const;

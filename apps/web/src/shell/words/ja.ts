@@ -275,6 +275,7 @@ export const fields = {
   tooSmall: '{{minimum}}以上にしてください。',
   notAbove: '{{minimum}}より大きくしてください。',
   tooBig: '{{maximum}}以下にしてください。',
+  wholeNumber: '整数で入力してください。',
   email: 'メールアドレスの形式ではありません。',
   invalid: 'この内容は使用できません。',
 } as const satisfies WordsLike<typeof english.fields>;

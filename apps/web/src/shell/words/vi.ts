@@ -280,6 +280,7 @@ export const fields = {
   tooSmall: 'Ít nhất {{minimum}}.',
   notAbove: 'Phải lớn hơn {{minimum}}.',
   tooBig: 'Nhiều nhất {{maximum}}.',
+  wholeNumber: 'Hãy nhập số nguyên.',
   email: 'Đây không phải địa chỉ email.',
   invalid: 'Nội dung này không phù hợp.',
 } as const satisfies WordsLike<typeof english.fields>;

@@ -15,10 +15,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { ModelOption } from '../../../shell/components/ModelOption.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { useModelName } from '../../../shell/use-model-name.ts';
-import { ModelOption } from '../ModelOption.tsx';
 import { useModelPrice } from '../use-model-price.ts';
 import type { BotValues } from './bot-values.ts';
 import classes from './ModelTab.module.css';
@@ -151,14 +151,15 @@ export function ModelSettings() {
     ['serviceUuid', 'settings.fallbackServiceUuid', 'settings.cheaperServiceUuid']
   >({ name: ['serviceUuid', 'settings.fallbackServiceUuid', 'settings.cheaperServiceUuid'] });
   const nameOf = useModelName();
+  const { priceOf } = useModelPrice();
   const choices = services ? sortServices(services).choices(locale, nameOf) : [];
   /** What is set up, and what is chosen already though it no longer is. */
   const others = (chosen: string | null) =>
     choices
       .filter(({ service, value }) => value !== own && (service.available || value === chosen))
       .map(({ name, tag, value }) => ({ value, label: tag ? `${name} (${tag})` : name }));
-  const renderOption: SelectProps['renderOption'] = (item) => (
-    <ModelOption services={services ?? []} {...item} />
+  const renderOption: SelectProps['renderOption'] = ({ option, checked }) => (
+    <ModelOption label={option.label} price={priceOf(services ?? [], option.value)} checked={checked} />
   );
   return (
     <Stack gap="lg" mt="xl">

@@ -19,11 +19,12 @@ import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { ModelOption } from '../../../shell/components/ModelOption.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useNameOptions } from '../../../shell/name-options.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
-import { ModelOption } from '../ModelOption.tsx';
+import { useModelPrice } from '../use-model-price.ts';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, ROUTER_ICONS } from './group-values.ts';
 
@@ -85,6 +86,7 @@ function RouterCard(props: { name: GroupRouter; disabled: boolean; children: str
 
 function ServiceSelect({ able, services }: { able: ServiceView[]; services: ServiceView[] }) {
   const { t } = useWords();
+  const { priceOf } = useModelPrice();
   const { control } = useFormContext<GroupValues>();
   return (
     <Controller
@@ -103,7 +105,9 @@ function ServiceSelect({ able, services }: { able: ServiceView[]; services: Serv
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}
-            renderOption={(item) => <ModelOption services={services} {...item} />}
+            renderOption={({ option, checked }) => (
+              <ModelOption label={option.label} price={priceOf(services, option.value)} checked={checked} />
+            )}
             allowDeselect={false}
             searchable
             error={fieldState.error?.message}

@@ -11,7 +11,6 @@ import {
   Button,
   Checkbox,
   Input,
-  NumberInput,
   Select,
   TagsInput,
   Textarea,
@@ -19,6 +18,7 @@ import {
 } from '@mantine/core';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { HeaderRows } from './HeaderRows.tsx';
 import classes from './Tools.module.css';
@@ -147,11 +147,10 @@ function MoreSettings() {
               control={control}
               name="timeoutSeconds"
               render={({ field }) => (
-                <NumberInput
+                <WholeNumberInput
                   label={t('tools.timeout')}
                   min={1}
                   max={TOOL_SECONDS_MAX}
-                  allowDecimal={false}
                   maw={260}
                   {...field}
                   error={errors.timeoutSeconds?.message}

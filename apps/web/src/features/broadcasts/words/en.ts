@@ -106,6 +106,7 @@ export const broadcasts = {
   saved: 'All changes saved',
   unfinished: 'Not saved yet: some fields need another look.',
   reload: 'Load the current version',
+  toCheck: 'Check and send',
   check: 'Check before sending',
   checkText: 'Counts who would get it now and what it costs. Nothing is sent.',
   checkAction: 'Check',

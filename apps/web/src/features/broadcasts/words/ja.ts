@@ -107,6 +107,7 @@ export const broadcasts = {
   saved: 'すべての変更を保存しました',
   unfinished: 'まだ保存されていません。入力内容をご確認ください。',
   reload: '最新の内容を読み込む',
+  toCheck: '確認・配信へ進む',
   check: '配信前の確認',
   checkText: '現時点で届く人数と通数を計算します。配信はされません。',
   checkAction: '確認する',

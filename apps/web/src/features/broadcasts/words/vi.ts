@@ -107,6 +107,7 @@ export const broadcasts = {
   saved: 'Đã lưu mọi thay đổi',
   unfinished: 'Chưa lưu: hãy xem lại một số ô.',
   reload: 'Tải phiên bản hiện tại',
+  toCheck: 'Kiểm tra và gửi',
   check: 'Kiểm tra trước khi gửi',
   checkText: 'Tính số người sẽ nhận lúc này và chi phí. Chưa gửi gì cả.',
   checkAction: 'Kiểm tra',

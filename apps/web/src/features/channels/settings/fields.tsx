@@ -9,6 +9,7 @@ import {
   type TextareaProps,
 } from '@mantine/core';
 import { Controller, type FieldPathByValue, useFormContext } from 'react-hook-form';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 
 interface NumberFieldProps
   extends Pick<NumberInputProps, 'label' | 'description' | 'suffix' | 'min' | 'max' | 'step'> {
@@ -19,24 +20,29 @@ interface NumberFieldProps
   per?: number;
 }
 
-export function NumberField({ name, empty, per = 1, ...input }: NumberFieldProps) {
+/** A number of the settings, whose rules say which numbers are wrong. */
+export function NumberField({ name, empty, per = 1, min, max, ...input }: NumberFieldProps) {
   const { control } = useFormContext<ChannelSettings>();
   return (
     <Controller
       control={control}
       name={name}
-      render={({ field, fieldState }) => (
-        <NumberInput
-          {...input}
-          clampBehavior="none"
-          allowDecimal={per > 1}
-          value={field.value === null ? '' : toStored(field.value / per)}
-          onChange={(value) => field.onChange(value === '' ? empty : toStored(Number(value) * per))}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
-          ref={field.ref}
-        />
-      )}
+      render={({ field, fieldState }) => {
+        const shared = {
+          ...input,
+          value: field.value === null ? ('' as const) : toStored(field.value / per),
+          onChange: (value: string | number) =>
+            field.onChange(value === '' ? empty : toStored(Number(value) * per)),
+          onBlur: field.onBlur,
+          error: fieldState.error?.message,
+          ref: field.ref,
+        };
+        return per > 1 ? (
+          <NumberInput {...shared} min={min} max={max} clampBehavior="none" />
+        ) : (
+          <WholeNumberInput {...shared} />
+        );
+      }}
     />
   );
 }

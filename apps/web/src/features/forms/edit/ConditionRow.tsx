@@ -1,7 +1,9 @@
+import { OFFSET_MAX } from '@hanasu/contract/day-tests';
 import type { FormCondition, FormField, FormFieldKind } from '@hanasu/contract/form-definition';
 import type { FieldTest } from '@hanasu/contract/segments';
 import { ActionIcon, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
+import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Condition.module.css';
 import type { Answer } from './form-draft.ts';
@@ -219,18 +221,34 @@ function TestValue({ test, asked, onChange }: TestValueProps) {
     case 'days':
       return (
         <>
-          {(['from', 'to'] as const).map((end) => (
-            <NumberInput
-              key={end}
-              className={classes.number}
-              aria-label={t(`formEditor.${end}`)}
-              placeholder={t(`formEditor.${end}`)}
-              hideControls
-              allowDecimal={test.op === 'between'}
-              value={test[end] ?? ''}
-              onChange={(typed) => onChange({ ...test, [end]: typeof typed === 'number' ? typed : null })}
-            />
-          ))}
+          {(['from', 'to'] as const).map((end) => {
+            const shared = {
+              className: classes.number ?? '',
+              'aria-label': t(`formEditor.${end}`),
+              placeholder: t(`formEditor.${end}`),
+            };
+            return test.op === 'days' ? (
+              <WholeNumberInput
+                {...shared}
+                key={end}
+                min={-OFFSET_MAX}
+                max={OFFSET_MAX}
+                value={test[end]}
+                onChange={(typed) => {
+                  if (typed === '') onChange({ ...test, [end]: null });
+                  else if (isWholeNumber(typed)) onChange({ ...test, [end]: typed });
+                }}
+              />
+            ) : (
+              <NumberInput
+                {...shared}
+                key={end}
+                hideControls
+                value={test[end] ?? ''}
+                onChange={(typed) => onChange({ ...test, [end]: typeof typed === 'number' ? typed : null })}
+              />
+            );
+          })}
         </>
       );
     case 'dates':

@@ -6,10 +6,11 @@ import {
   type FormFieldKind,
   type FormTarget,
 } from '@hanasu/contract/form-definition';
-import { NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
+import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { customerFieldsQuery } from '../../../entities/contact/customers.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import classes from './FieldPanel.module.css';
@@ -314,14 +315,14 @@ function KindFields({ field, onChange }: { field: FormField; onChange: ChangeFie
     case 'file':
       return (
         <>
-          <NumberInput
+          <WholeNumberInput
             label={t('formEditor.files')}
             min={1}
             max={FORM_FILES_MAX}
-            clampBehavior="strict"
-            allowDecimal={false}
             value={field.max}
-            onChange={(max) => typeof max === 'number' && onChange({ ...field, max })}
+            onChange={(max) => {
+              if (isWholeNumber(max) && max >= 1 && max <= FORM_FILES_MAX) onChange({ ...field, max });
+            }}
           />
           <Switch
             label={t('formEditor.picturesOnly')}

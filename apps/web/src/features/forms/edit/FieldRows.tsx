@@ -2,6 +2,7 @@ import { FORM_OPTIONS_MAX, type FormField, type FormFieldKind } from '@hanasu/co
 import { ActionIcon, Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isInputMethodKey } from '../../../theme/input-method.ts';
 import classes from './FieldPanel.module.css';
@@ -130,24 +131,17 @@ export function Slots({ field, onChange }: KindProps<'slot'>) {
                   if (at) set(slots.with(index, { ...slot, at }));
                 }}
               />
-              <NumberInput
-                className={classes.short}
+              <WholeNumberInput
+                className={classes.short ?? ''}
                 aria-label={t('formEditor.places', { number })}
                 placeholder={t('formEditor.anyNumber')}
                 min={1}
                 max={10_000}
-                hideControls
-                allowDecimal={false}
-                clampBehavior="blur"
-                value={slot.places ?? ''}
-                onChange={(places) =>
-                  set(
-                    slots.with(index, {
-                      ...slot,
-                      places: typeof places === 'number' && places > 0 ? places : null,
-                    }),
-                  )
-                }
+                value={slot.places}
+                onChange={(places) => {
+                  if (places === '') set(slots.with(index, { ...slot, places: null }));
+                  else if (places > 0) set(slots.with(index, { ...slot, places }));
+                }}
               />
               <ActionIcon
                 variant="subtle"
@@ -180,16 +174,13 @@ export function Slots({ field, onChange }: KindProps<'slot'>) {
 export const LengthField = ({ field, most, onChange }: KindProps<'text' | 'longText'> & { most: number }) => {
   const { t } = useWords();
   return (
-    <NumberInput
+    <WholeNumberInput
       label={t('formEditor.longest')}
       min={1}
       max={most}
-      clampBehavior="blur"
-      allowDecimal={false}
-      allowNegative={false}
       value={field.max}
       onChange={(max) => {
-        if (typeof max === 'number' && max >= 1 && max <= most) onChange({ ...field, max }, 'max');
+        if (isWholeNumber(max) && max >= 1 && max <= most) onChange({ ...field, max }, 'max');
       }}
     />
   );
@@ -206,27 +197,28 @@ interface RangeProps {
 /** From one number to another; an empty end is open. */
 export function Range({ labels, value, bounds, onChange }: RangeProps) {
   const [from, to] = value;
-  const read = (typed: string | number) => (typeof typed === 'number' ? typed : null);
-  const common = {
-    hideControls: true,
-    clampBehavior: 'blur' as const,
-    ...(bounds ? { min: bounds[0], max: bounds[1], allowDecimal: false } : {}),
+  const put = (index: 0 | 1, typed: string | number) => {
+    if (Number.isNaN(typed)) return;
+    const number = typeof typed === 'number' ? typed : null;
+    onChange(index === 0 ? [number, to] : [from, number]);
+  };
+  const end = (index: 0 | 1) => {
+    const shared = {
+      label: labels[index],
+      value: value[index] ?? ('' as const),
+      error: index === 1 && from !== null && to !== null && from > to,
+      onChange: (typed: string | number) => put(index, typed),
+    };
+    return bounds ? (
+      <WholeNumberInput {...shared} min={bounds[0]} max={bounds[1]} />
+    ) : (
+      <NumberInput {...shared} hideControls />
+    );
   };
   return (
     <Group grow gap="sm">
-      <NumberInput
-        {...common}
-        label={labels[0]}
-        value={from ?? ''}
-        onChange={(typed) => onChange([read(typed), to])}
-      />
-      <NumberInput
-        {...common}
-        label={labels[1]}
-        value={to ?? ''}
-        error={from !== null && to !== null && from > to}
-        onChange={(typed) => onChange([from, read(typed)])}
-      />
+      {end(0)}
+      {end(1)}
     </Group>
   );
 }
@@ -302,15 +294,13 @@ export function DayLimit({
         }
       />
       {value !== null && typeof value === 'object' && (
-        <NumberInput
-          className={classes.short}
+        <WholeNumberInput
+          className={classes.short ?? ''}
           aria-label={t('formEditor.daysFromToday')}
           min={-FURTHEST}
           max={FURTHEST}
-          allowDecimal={false}
-          clampBehavior="strict"
           value={value.days}
-          onChange={(days) => typeof days === 'number' && onChange({ days })}
+          onChange={(days) => isWholeNumber(days) && Math.abs(days) <= FURTHEST && onChange({ days })}
         />
       )}
       {typeof value === 'string' && (

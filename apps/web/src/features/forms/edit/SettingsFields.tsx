@@ -1,10 +1,11 @@
 import { FormSettings } from '@hanasu/contract/form-definition';
 import { instantOf, localMoment } from '@hanasu/contract/open-hours';
-import { Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ColorField } from '../../../shell/components/ColorField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { timeZoneName } from '../../../shell/time-zones.ts';
 
@@ -76,19 +77,16 @@ export function LimitFields({
   const { data: me } = useQuery(meQuery);
   const zone = me?.account.timeZone ?? 'UTC';
   const number = (name: 'total' | 'perPerson', max: number) => (
-    <NumberInput
+    <WholeNumberInput
       label={t(`formSettings.${name}`)}
       placeholder={t('formSettings.unlimited')}
       min={1}
       max={max}
-      clampBehavior="blur"
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
-      value={settings[name] ?? ''}
-      onChange={(value) =>
-        onChange({ [name]: typeof value === 'number' && value >= 1 && value <= max ? value : null })
-      }
+      value={settings[name]}
+      onChange={(value) => {
+        if (value === '') onChange({ [name]: null });
+        else if (value >= 1 && value <= max) onChange({ [name]: value });
+      }}
     />
   );
   const time = (name: 'from' | 'until') => (

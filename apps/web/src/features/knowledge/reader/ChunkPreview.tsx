@@ -1,5 +1,5 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
-import { Group, NumberInput, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { type PreviewInput, previewQuery } from '../../../entities/knowledge/doc
 import { knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import classes from './ChunkPreview.module.css';
 
 interface ChunkPreviewProps {
@@ -30,29 +31,20 @@ export function ChunkPreview({ knowledgeUuid, source, sourceKey }: ChunkPreviewP
         {t('documents.previewHelp')}
       </Text>
       <Group gap="sm" mt="xs" align="flex-end">
-        <NumberInput
+        <WholeNumberInput
           label={t('documents.size')}
           min={80}
           max={1000}
           step={20}
-          clampBehavior="blur"
-          allowDecimal={false}
           value={chunkTokens}
-          onChange={(value) =>
-            setTried((old) => ({ ...old, ...(typeof value === 'number' ? { chunkTokens: value } : {}) }))
-          }
+          onChange={(value) => isWholeNumber(value) && setTried((old) => ({ ...old, chunkTokens: value }))}
         />
-        <NumberInput
+        <WholeNumberInput
           label={t('documents.overlap')}
-          min={0}
           max={50}
           step={5}
-          clampBehavior="blur"
-          allowDecimal={false}
           value={overlapPercent}
-          onChange={(value) =>
-            setTried((old) => ({ ...old, ...(typeof value === 'number' ? { overlapPercent: value } : {}) }))
-          }
+          onChange={(value) => isWholeNumber(value) && setTried((old) => ({ ...old, overlapPercent: value }))}
         />
       </Group>
       <Text size="xs" c="dimmed" mt={6}>

@@ -1,12 +1,13 @@
 import type { KnowledgeModelView } from '@hanasu/contract/knowledge-models';
-import { Group, NumberInput, Select, SimpleGrid, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Select, SimpleGrid, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { knowledgeModelsQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { Icon } from '../../../shell/icons/Icon.tsx';
+import { ModelOption } from '../../../shell/components/ModelOption.tsx';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import classes from './SettingsPanel.module.css';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -51,7 +52,19 @@ interface ModelFieldProps {
 
 function ModelField({ name, none, models, label, description }: ModelFieldProps) {
   const { t } = useWords();
+  const format = useFormat();
   const { control } = useFormContext<SettingsValues>();
+  const priceOf = (value: string): string | undefined => {
+    const model = models.find(({ uuid }) => uuid === value);
+    if (!model) return undefined;
+    const { rate, perCall } = model;
+    const prices = [
+      rate > 0 && t('knowledgeSettings.rate', { rate: format.decimal(rate) }),
+      perCall > 0 && t('knowledgeSettings.perCall', { count: perCall, tokens: format.number(perCall) }),
+      rate + perCall === 0 && t('knowledgeSettings.free'),
+    ];
+    return prices.filter(Boolean).join(' · ');
+  };
   const isUsable = models.some(({ available }) => available);
   const settings = [...new Set(models.flatMap(({ setting }) => setting ?? []))].join(', ');
   return (
@@ -70,11 +83,7 @@ function ModelField({ name, none, models, label, description }: ModelFieldProps)
             allowDeselect={false}
             error={fieldState.error?.message}
             renderOption={({ option, checked }) => (
-              <ModelOption
-                label={option.label}
-                model={models.find(({ uuid }) => uuid === option.value)}
-                checked={checked ?? false}
-              />
+              <ModelOption label={option.label} price={priceOf(option.value)} checked={checked} />
             )}
           />
           {!isUsable && settings !== '' && (
@@ -85,38 +94,6 @@ function ModelField({ name, none, models, label, description }: ModelFieldProps)
         </div>
       )}
     />
-  );
-}
-
-interface ModelOptionProps {
-  label: string;
-  /** Absent: none, or one that is gone. */
-  model: KnowledgeModelView | undefined;
-  checked: boolean;
-}
-
-/** A model among others to choose from, with what it costs. */
-function ModelOption({ label, model, checked }: ModelOptionProps) {
-  const { t } = useWords();
-  const format = useFormat();
-  const price = model && [
-    model.rate > 0 && t('knowledgeSettings.rate', { rate: format.decimal(model.rate) }),
-    model.perCall > 0 &&
-      t('knowledgeSettings.perCall', { count: model.perCall, tokens: format.number(model.perCall) }),
-    model.rate + model.perCall === 0 && t('knowledgeSettings.free'),
-  ];
-  return (
-    <Group justify="space-between" gap="xs" wrap="nowrap" w="100%">
-      <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {label}
-        {price && (
-          <Text span display="block" size="xs" c="dimmed">
-            {price.filter(Boolean).join(' · ')}
-          </Text>
-        )}
-      </span>
-      {checked && <Icon name="check" />}
-    </Group>
   );
 }
 
@@ -243,7 +220,9 @@ export function PassageFields() {
           max={50}
         />
       </SimpleGrid>
-      <PassageExample chunkTokens={chunkTokens} overlapPercent={overlapPercent} />
+      {Number.isInteger(chunkTokens + overlapPercent) && (
+        <PassageExample chunkTokens={chunkTokens} overlapPercent={overlapPercent} />
+      )}
     </Stack>
   );
 }
@@ -265,13 +244,11 @@ function SizeField({ name, ...input }: SizeFieldProps) {
       control={control}
       name={name}
       render={({ field, fieldState }) => (
-        <NumberInput
+        <WholeNumberInput
           {...input}
-          allowDecimal={false}
-          clampBehavior="blur"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={field.value}
-          onChange={(value) => field.onChange(value === '' ? input.min : Number(value))}
+          onChange={(value) => field.onChange(value === '' ? input.min : value)}
           onBlur={field.onBlur}
           error={fieldState.error?.message}
           ref={field.ref}

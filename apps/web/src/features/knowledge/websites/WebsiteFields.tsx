@@ -1,9 +1,10 @@
 import { WEBSITE_SCHEDULES } from '@hanasu/contract/websites';
-import { Button, Collapse, NumberInput, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core';
+import { Button, Collapse, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useId } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { checkNumber, checkPaths, DEPTH_MAX, PAGES_MAX, type WebsiteValues } from './website-values.ts';
 
@@ -100,14 +101,10 @@ function WholeNumber({ form, name, minimum, maximum }: NumberProps) {
       name={name}
       rules={{ validate: checkNumber(minimum, maximum) }}
       render={({ field, fieldState }) => (
-        <NumberInput
+        <WholeNumberInput
           label={t(`websites.${name}`)}
-          min={minimum}
-          max={maximum}
-          allowDecimal={false}
-          clampBehavior="none"
-          value={Number.isNaN(field.value) ? '' : field.value}
-          onChange={(value) => field.onChange(value === '' ? Number.NaN : Number(value))}
+          value={field.value}
+          onChange={(value) => field.onChange(value === '' ? Number.NaN : value)}
           onBlur={field.onBlur}
           error={fieldState.error?.message}
           ref={field.ref}

@@ -89,7 +89,7 @@ export function checkPaths(text: string): string | true {
 
 export function checkNumber(minimum: number, maximum: number) {
   return (value: number): string | true => {
-    if (!Number.isInteger(value)) return i18next.t('fields.required');
+    if (!Number.isInteger(value)) return i18next.t('fields.wholeNumber');
     if (value < minimum) return i18next.t('fields.tooSmall', { minimum: String(minimum) });
     return value <= maximum || i18next.t('fields.tooBig', { maximum: String(maximum) });
   };

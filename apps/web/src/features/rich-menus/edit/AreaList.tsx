@@ -1,6 +1,7 @@
-import { Button, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './AreaPanel.module.css';
 import { type Box, fitBox } from './area-geometry.ts';
@@ -96,17 +97,13 @@ export function PlaceFields({ areaId, box }: { areaId: string; box: Box }) {
   return (
     <div className={classes.numbers} {...partProps('place')}>
       {SIDES.map((side) => (
-        <NumberInput
+        <WholeNumberInput
           key={side}
           label={t(`menuEditor.sides.${side}`)}
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
           value={box[side]}
-          onBlur={(event) => {
-            const value = Number(event.currentTarget.value);
+          onBlur={(value) => {
             const { x, y, width, height } = box;
-            if (value !== box[side])
+            if (isWholeNumber(value) && value !== box[side])
               editPicture((before) =>
                 changeArea(before, areaId, fitBox({ x, y, width, height, [side]: value }, size)),
               );

@@ -1,7 +1,8 @@
 import { RICH_MESSAGE_WIDTHS, type RichMessageArea } from '@hanasu/contract/rich-messages';
-import { Button, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { AreaList } from '../edit/AreaList.tsx';
 import { ComposeFields, DrawnPicture } from '../edit/DrawnPicture.tsx';
@@ -84,19 +85,16 @@ function Tools() {
           if (shape) edit((before) => setHeight(before, SHAPES[shape]));
         }}
       />
-      <NumberInput
-        key={height}
+      <WholeNumberInput
         label={t('messageEditor.height', {
           from: format.number(HEIGHT_MIN),
           to: format.number(HEIGHT_MAX),
         })}
-        hideControls
-        allowDecimal={false}
-        allowNegative={false}
-        defaultValue={height}
-        onBlur={(event) => {
-          const value = Number(event.currentTarget.value);
-          if (value > 0) edit((before) => setHeight(before, value));
+        min={HEIGHT_MIN}
+        max={HEIGHT_MAX}
+        value={height}
+        onBlur={(value) => {
+          if (isWholeNumber(value)) edit((before) => setHeight(before, value));
         }}
       />
       <Select

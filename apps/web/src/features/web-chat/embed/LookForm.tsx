@@ -15,7 +15,6 @@ import {
   Button,
   Group,
   Input,
-  NumberInput,
   SegmentedControl,
   Select,
   SimpleGrid,
@@ -31,6 +30,7 @@ import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { ColorField } from '../../../shell/components/ColorField.tsx';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import classes from './Embed.module.css';
@@ -195,16 +195,15 @@ export function LookForm({ setting, bot, onShown }: LookFormProps) {
           control={form.control}
           name="greetingDelay"
           render={({ field, fieldState }) => (
-            <NumberInput
+            <WholeNumberInput
               label={t('embed.greetingDelay')}
               description={t('embed.greetingDelayHelp')}
               min={0}
               max={600}
-              allowDecimal={false}
               maw={260}
-              value={field.value ?? ''}
+              value={field.value}
               onBlur={field.onBlur}
-              onChange={(value) => field.onChange(value === '' ? null : Number(value))}
+              onChange={(value) => field.onChange(value === '' ? null : value)}
               error={fieldState.error?.message}
             />
           )}

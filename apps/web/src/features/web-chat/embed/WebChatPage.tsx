@@ -8,7 +8,6 @@ import {
   Alert,
   Button,
   Group,
-  NumberInput,
   SegmentedControl,
   Skeleton,
   Stack,
@@ -29,6 +28,7 @@ import { CanEdit } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { BackLink } from '../../../shell/layout/BackLink.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
@@ -92,13 +92,12 @@ function SitesForm({ setting }: { setting: EmbedSetting }) {
               control={form.control}
               name={name}
               render={({ field, fieldState }) => (
-                <NumberInput
+                <WholeNumberInput
                   label={t(`embed.${name}`)}
                   min={1}
-                  allowDecimal={false}
                   value={field.value}
                   onBlur={field.onBlur}
-                  onChange={(value) => field.onChange(Number(value))}
+                  onChange={(value) => field.onChange(value === '' ? Number.NaN : value)}
                   error={fieldState.error?.message}
                 />
               )}

@@ -24,7 +24,7 @@ export const notifications = {
   },
   budgetAhead: {
     warn: 'Nothing stops at the limit.',
-    cheaper: 'Bots now answer with their economy models. At the limit they pause.',
+    cheaper: 'Bots with an economy model now answer with it. At the limit bots pause.',
     builtin: 'At the limit the built-in model answers.',
     pause: 'At the limit bots pause: prepared answers only, other questions wait for your team.',
     refuse: 'At the limit calls with this key are refused.',

@@ -27,7 +27,8 @@ export const notifications = {
   },
   budgetAhead: {
     warn: 'Khi hết ngân sách, không có gì bị dừng.',
-    cheaper: 'Các bot đang trả lời bằng mô hình tiết kiệm. Khi hết ngân sách, bot sẽ tạm dừng.',
+    cheaper:
+      'Bot nào có mô hình tiết kiệm đang trả lời bằng mô hình đó. Khi hết ngân sách, các bot sẽ tạm dừng.',
     builtin: 'Khi hết ngân sách, mô hình có sẵn sẽ trả lời.',
     pause: 'Khi hết ngân sách, bot tạm dừng: chỉ dùng hỏi–đáp soạn sẵn, các câu hỏi khác chờ nhân viên.',
     refuse: 'Khi hết ngân sách, lệnh gọi bằng khóa này bị từ chối.',

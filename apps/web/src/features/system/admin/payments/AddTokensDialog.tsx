@@ -1,13 +1,14 @@
 import type { UserView } from '@hanasu/contract/accounts';
 import type { AdminAccountView } from '@hanasu/contract/admin';
 import { ADDED_DAYS_MAX, ADDED_REASON_MAX, ADDED_TOKENS_MAX } from '@hanasu/contract/admin-payments';
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { useFormat, useWords } from '../../../../i18n/use-words.ts';
 import { isApiError } from '../../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../../shell/components/PasswordField.tsx';
+import { WholeNumberInput } from '../../../../shell/components/WholeNumberInput.tsx';
 import { newId } from '../../../../shell/new-id.ts';
 import { toasts } from '../../../../shell/notifications/toasts.tsx';
 import { useAddTokens } from './admin-payments.queries.ts';
@@ -122,17 +123,13 @@ function CreditFields({ form }: { form: UseFormReturn<CreditValues> }) {
         validate: (value) => (name === 'days' && value === '') || isBetween(value, most) || wrong(most),
       }}
       render={({ field, fieldState }) => (
-        <NumberInput
+        <WholeNumberInput
           label={t(`adminPayments.add.${name}`)}
           {...(name === 'days'
             ? { description: t('adminPayments.add.daysHelp') }
             : { 'data-autofocus': true })}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator
-          clampBehavior="none"
           value={field.value}
-          onChange={(value) => field.onChange(value === '' ? '' : Number(value))}
+          onChange={field.onChange}
           onBlur={field.onBlur}
           error={fieldState.error?.message}
           ref={field.ref}
