@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeZoneChoices } from './time-zones.ts';
+import { timeZoneChoices, timeZoneName } from './time-zones.ts';
 
 const WINTER = new Date('2026-01-15T00:00:00Z');
 const label = (locale: 'en' | 'ja' | 'vi', zone: string) =>
@@ -15,4 +15,10 @@ test('a zone that is a whole country is found by its country, in the language of
 test('every other zone says its name and how far it is from Greenwich', () => {
   expect(label('en', 'America/New_York')).toBe('America/New York (GMT-5)');
   expect(label('ja', 'Asia/Kolkata') ?? label('ja', 'Asia/Calcutta')).toMatch(/\(GMT\+5:30\)$/);
+});
+
+test('a zone is called what people of its place call it; one without a name is said once', () => {
+  expect(timeZoneName('ja', 'Asia/Tokyo', WINTER)).toMatch(/^日本.* \(GMT\+9\)$/);
+  expect(timeZoneName('en', 'UTC', WINTER)).toBe('UTC');
+  expect(timeZoneName('vi', 'UTC', WINTER)).toBe('UTC');
 });

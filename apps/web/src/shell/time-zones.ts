@@ -33,6 +33,8 @@ export function timeZoneName(locale: Locale, zone: string, now = new Date()): st
       .formatToParts(now)
       .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
   const [name, offset] = [part('longGeneric'), part('shortOffset')];
+  // UTC has no name of its own: the long one is the offset again, in other digits.
+  if (name.startsWith('GMT')) return zone === 'UTC' ? zone : offset;
   return name === offset ? name : `${name} (${offset})`;
 }
 
