@@ -265,7 +265,8 @@ export interface SharedPart {
 
 /**
  * One row for each who is meant, those who get nothing with the reason; answers how many rows. Those who get the same
- * are put into calls for many, which have the id of their first one. They lie in the order in which they are sent to.
+ * are put into calls for many, which have the id of their first one: friends side by side, so that they are read together.
+ * They lie in the order in which they are sent to.
  */
 export function freezeAudience(
   transaction: AccountTransaction,
@@ -281,7 +282,7 @@ export function freezeAudience(
      person as materialized (select w.*, gen_random_uuid() as id, ${variant.sql}::smallint as variant from w),
      numbered as (
        select n.*, case when n.reason is null and p.size is not null then
-           (row_number() over (partition by n.channel_id, n.variant, n.reason is null order by n.id) - 1) / p.size end as number
+           (row_number() over (partition by n.channel_id, n.variant, n.reason is null order by n.friend_id) - 1) / p.size end as number
        from person n left join part p on p.channel_id = n.channel_id and p.variant = n.variant),
      placed as materialized (
        select n.*, case when n.number is not null then

@@ -25,7 +25,7 @@ const CAREFUL_GROUP = 4;
 /** Interval between looks for friends who have written. */
 const WRITERS_EVERY_MS = 15_000;
 /** Number of calls for many that are begun together. */
-const SHARED_GROUP = 4;
+const SHARED_GROUP = 6;
 
 /** Calls that are written down as begun. */
 export interface Calls {

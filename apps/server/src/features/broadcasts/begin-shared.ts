@@ -84,20 +84,18 @@ export async function beginShared(
 ): Promise<SharedCall[] | null> {
   const { quota, settings } = place;
   const ids = open.map(({ id }) => id);
-  let found = await calls.findCalledTogether(transaction, ids);
+  let found = open;
   const paidIn = () => found.reduce((sum, { paid }) => sum + paid, 0);
   const isWhole = found.every(({ unreachable }) => unreachable === 0) && !settings.cap && !settings.tagUuid;
   if (!isWhole || !(await quota.fits(transaction, paidIn()))) {
     if (!(await leaveOut(transaction, place, ids))) return null;
-    found = await calls.findCalledTogether(transaction, ids);
+    found = await calls.findCalls(transaction, ids);
   }
-  const begun = open.flatMap((call) => {
-    const { to = '', paid = 0 } = found.find(({ callId }) => callId === call.id) ?? {};
-    const shared = sharedCall(place, call, to);
-    return shared ? [{ ...shared, paid }] : [];
+  const begun = found.flatMap((call) => {
+    const shared = sharedCall(place, call);
+    return shared ? [{ ...shared, paid: call.paid }] : [];
   });
-  for (const { id } of open)
-    if (!begun.some((call) => call.id === id)) await calls.deleteCall(transaction, id);
+  for (const id of ids) if (!begun.some((call) => call.id === id)) await calls.deleteCall(transaction, id);
   await calls.beginSharedCalls(transaction, begun);
   quota.add(paidIn());
   return begun;
@@ -128,8 +126,7 @@ async function leaveOut(
 /** Null: it has no recipients. */
 function sharedCall(
   { lane: { broadcastId }, state }: Pick<Place, 'lane' | 'state'>,
-  { id, retryKey, variant }: calls.OpenCall,
-  to: string,
+  { id, retryKey, variant, to }: calls.OpenCall,
 ): SharedCall | null {
   const body = sharedBody(state, variant);
   if (!body || to === '') return null;
@@ -150,10 +147,9 @@ export async function settleShared(
   }: { readonly lane: store.Lane; readonly state: store.LaneState; readonly channel: OpenChannel },
   call: calls.OpenCall,
 ): Promise<SharedCall | null> {
-  const [called] = await calls.findCalledTogether(transaction, [call.id]);
-  const again = sharedCall({ lane, state }, call, called?.to ?? '');
+  const again = sharedCall({ lane, state }, call);
   // Without one of its recipients it would be another call.
-  const isWhole = again?.to.length === called?.people;
+  const isWhole = again?.to.length === call.people;
   const isAlive = call.keyAgeMs < channel.adapter.manifest.limits.retryKeyLifeMs - KEY_MARGIN_MS;
   if (again && isWhole && isAlive && state.state === 'sending') {
     await calls.repeatCall(transaction, call.id);

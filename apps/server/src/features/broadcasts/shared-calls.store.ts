@@ -1,7 +1,7 @@
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { IS_LANE, type Lane, laneKey, type RecipientEnd } from './recipients.store.ts';
 
-/** A call for many that is to be made, or whose end is not known. */
+/** A call for many that is to be made, or whose end is not known, with its recipients as one value: a row for each would cost more. */
 export interface OpenCall {
   readonly id: string;
   readonly state: 'pending' | 'sending';
@@ -10,11 +10,31 @@ export interface OpenCall {
   readonly isRefused: boolean;
   /** Time since the first call under the key. */
   readonly keyAgeMs: number;
+  readonly people: number;
+  readonly paid: number;
+  /** Those who can't be reached any more. */
+  readonly unreachable: number;
+  /** The vendor's ids of those who are not gone, a line each. */
+  readonly to: string;
 }
 
-const CALLS = `select id, state, retry_key as "retryKey", variant, is_refused as "isRefused",
-    coalesce(extract(epoch from now() - first_call_at) * 1000, 0)::float8 as "keyAgeMs"
-  from broadcast_calls where ${IS_LANE}`;
+/**
+ * The recipients of calls. Each friend is looked up by their id: the planner would read all friends of the account
+ * instead (25 ms of 100,000).
+ */
+const CALLED = `from broadcast_recipients r left join lateral (select external_id, state, consent from friends
+    where account_id = r.account_id and id = r.friend_id limit 1) f on true`;
+
+/** SQL of these calls with their recipients; `chosen`: they, as a query of `broadcast_calls`, which is done first. */
+const withRecipients = (chosen: string): string => `with c as materialized (${chosen})
+  select c.id, c.state, c.retry_key as "retryKey", c.variant, c.is_refused as "isRefused", t.*,
+    coalesce(extract(epoch from now() - c.first_call_at) * 1000, 0)::float8 as "keyAgeMs"
+  from c cross join lateral (
+    select count(*)::int as people, (count(*) filter (where r.is_paid))::int as paid,
+      (count(*) filter (where f.external_id is null or f.state = 'blocked' or f.consent = 'withdrawn'))::int as unreachable,
+      coalesce(string_agg(f.external_id, e'\\n' order by r.id), '') as to
+    ${CALLED} where r.account_id = c.account_id and r.call_id = c.id) t
+  order by c.number, c.id`;
 
 /**
  * Finds calls that were begun and have no known end, else those that are to be made next. `except`: retry keys of calls
@@ -26,36 +46,19 @@ export const findOpenCalls = (
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
 ) =>
   transaction.rows<OpenCall>(
-    `(${CALLS} and state = 'sending' and retry_key <> all($4::uuid[]) order by number, id limit 1)
-     union all (${CALLS} and state = 'pending' order by number, id limit $5)`,
+    withRecipients(
+      `(select * from broadcast_calls where ${IS_LANE} and state = 'sending' and retry_key <> all($4::uuid[])
+         order by number, id limit 1)
+       union all
+       (select * from broadcast_calls where ${IS_LANE} and state = 'pending' order by number, id limit $5)`,
+    ),
     [...laneKey(lane), except, limit],
   );
 
-/** The recipients of a call, as one value: a row for each would cost more than the call itself. */
-interface CalledTogether {
-  readonly callId: string;
-  readonly people: number;
-  readonly paid: number;
-  /** Those who can't be reached any more. */
-  readonly unreachable: number;
-  /** The vendor's ids of the others, a line each. */
-  readonly to: string;
-}
-
-const CALLED = `from broadcast_recipients r left join lateral (select external_id, state, consent from friends
-    where account_id = r.account_id and id = r.friend_id limit 1) f on true
-  where r.account_id = $1 and r.call_id = any($2::uuid[])`;
-
-/**
- * Finds whom these calls go to. Each friend is looked up by their id: the planner would read all friends of the account
- * instead (25 ms of 100,000).
- */
-export const findCalledTogether = (transaction: AccountTransaction, callIds: readonly string[]) =>
-  transaction.rows<CalledTogether>(
-    `select r.call_id as "callId", count(*)::int as people, (count(*) filter (where r.is_paid))::int as paid,
-       (count(*) filter (where f.external_id is null or f.state = 'blocked' or f.consent = 'withdrawn'))::int as unreachable,
-       coalesce(string_agg(f.external_id, e'\\n' order by r.id), '') as to ${CALLED} group by r.call_id`,
-    [transaction.accountId, callIds],
+export const findCalls = (transaction: AccountTransaction, ids: readonly string[]) =>
+  transaction.rows<OpenCall>(
+    withRecipients('select * from broadcast_calls where account_id = $1 and id = any($2::uuid[])'),
+    [transaction.accountId, ids],
   );
 
 export interface CalledRecipient {
@@ -68,12 +71,11 @@ export interface CalledRecipient {
   readonly isWithdrawn: boolean;
 }
 
-/** The same, each of them. */
 export const findCalled = (transaction: AccountTransaction, callIds: readonly string[]) =>
   transaction.rows<CalledRecipient>(
     `select r.id, r.call_id as "callId", f.external_id as "externalId", r.is_paid as "isPaid",
        coalesce(f.state = 'blocked', false) as "isBlocked", coalesce(f.consent = 'withdrawn', false) as "isWithdrawn"
-     ${CALLED} order by r.call_id, r.id`,
+     ${CALLED} where r.account_id = $1 and r.call_id = any($2::uuid[]) order by r.call_id, r.id`,
     [transaction.accountId, callIds],
   );
 
