@@ -124,7 +124,7 @@ export async function begin(
     variant === null ? null : await beginLoose(transaction, composing, { ...next, variant, group });
   if (begun) return begun;
   if (hasCalls) return beginNextShared(transaction, next, open);
-  return isAhead ? WAIT : leave(transaction, next, { hasCalls: open.length > 0 });
+  return isAhead ? WAIT : leave(transaction, next);
 }
 
 interface Next extends Omit<Place, 'inFlight'> {
@@ -171,14 +171,9 @@ async function throttle(
 }
 
 /** Leaves a lane in which nothing can be begun now. */
-async function leave(
-  transaction: AccountTransaction,
-  { lane, state, mayWait }: Next,
-  { hasCalls }: { readonly hasCalls: boolean },
-): Promise<Begun> {
+async function leave(transaction: AccountTransaction, { lane, state, mayWait }: Next): Promise<Begun> {
   const waits = [await calls.nextDueIn(transaction, lane, { isBegun: state.waitMs > 0 })];
   if (state.waitMs > 0) waits.push(state.waitMs);
-  if (hasCalls) waits.push(0);
   const known = waits.filter((wait) => wait !== null);
   if (mayWait && known.length > 0) known.push(WRITERS_EVERY_MS);
   if (known.length === 0) await store.closeLane(transaction, lane);

@@ -90,6 +90,8 @@ export async function beginShared(
   if (!isWhole || !(await quota.fits(transaction, paidIn()))) {
     if (!(await leaveOut(transaction, place, ids))) return null;
     found = await calls.findCalls(transaction, ids);
+    // Gone in this very moment: it is looked at anew.
+    if (found.some(({ unreachable }) => unreachable > 0)) return [];
   }
   const begun = found.flatMap((call) => {
     const shared = sharedCall(place, call);

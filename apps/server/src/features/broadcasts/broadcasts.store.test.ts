@@ -99,6 +99,40 @@ test('ends a broadcast whose channel went away', async () => {
   ]);
 });
 
+test('a broadcast that ends on one channel leaves nothing open on another that is gone', async () => {
+  const id = await sendingTo(['accepted']);
+  const gone = newId<ChannelId>();
+  await database.system(async ({ run }) => {
+    await run(
+      `insert into broadcast_calls (account_id, id, broadcast_id, channel_id, variant, number, state)
+       select $1, gen_random_uuid(), $2, $3, 0, 0, s from unnest(array['pending', 'sending']) as s`,
+      [accountId, id, gone],
+    );
+    await run(
+      `insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, call_id, state)
+       select account_id, gen_random_uuid(), broadcast_id, channel_id, id, 'called' from broadcast_calls where broadcast_id = $1`,
+      [id],
+    );
+    await run(
+      `insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, state)
+       values ($1, gen_random_uuid(), $2, $3, 'pending')`,
+      [accountId, id, gone],
+    );
+  });
+  const [lane] = await claim();
+  if (lane?.broadcastId !== id) throw new Error('another one is claimed');
+  await inAccount((transaction) => recipients.closeLane(transaction, lane));
+  expect(await inAccount((transaction) => store.findBroadcast(transaction, id))).toMatchObject({
+    state: 'sent',
+  });
+  const tally = await inAccount((transaction) => recipients.tallyRecipients(transaction, id));
+  expect(tally.map(({ state, reason, count }) => [state, reason, count]).toSorted()).toEqual([
+    ['accepted', null, 1],
+    ['skipped', 'channel_disconnected', 2],
+    ['unknown', 'channel_disconnected', 1],
+  ]);
+});
+
 test('says which files and segments are used', async () => {
   const [shown, other] = [newId<MediaId>(), newId<MediaId>()];
   const id = await sendingTo([], { bubbles: [{ kind: 'image', mediaUuid: shown }] });

@@ -286,10 +286,12 @@ export async function closeOrphans(transaction: SystemTransaction): Promise<void
        where ${IS_ORPHAN}
        returning b.account_id, b.id, b.state),
      calls as (
-       update broadcast_calls c set state = 'skipped', reason = 'channel_disconnected', ended_at = now()
-       from done where c.account_id = done.account_id and c.broadcast_id = done.id and c.state = 'pending')
-     update broadcast_recipients r set state = 'skipped', reason = 'channel_disconnected', ended_at = now(), body = null
-     from done where r.account_id = done.account_id and r.broadcast_id = done.id and r.state = 'pending'
+       update broadcast_calls c set reason = 'channel_disconnected', ended_at = now(),
+         state = case c.state when 'sending' then 'unknown' else 'skipped' end
+       from done where c.account_id = done.account_id and c.broadcast_id = done.id and c.state in ('pending', 'sending'))
+     update broadcast_recipients r set reason = 'channel_disconnected', ended_at = now(), body = null,
+       state = case r.state when 'sending' then 'unknown' else 'skipped' end
+     from done where r.account_id = done.account_id and r.broadcast_id = done.id and r.state in ('pending', 'sending')
        and (done.state = 'sent' or r.variant is not null)`,
   );
 }

@@ -76,6 +76,36 @@ test('leaves out a recipient whom the vendor does not know, and sends the rest o
   expect(items).toMatchObject([{ reason: 'recipient_unknown', state: 'failed' }]);
 });
 
+test('begins several calls at once, of which none is made that the vendor would refuse or the quota has no room for', async () => {
+  const shop = await shopWith(1_300, { monthlyQuota: 2_000 });
+  await keep(shop, 1_300);
+  const { uuid } = await draft(shop, 'Many');
+  stage.fake.fault({ path: '/v2/bot/message/multicast', status: 429, times: 1, containing: 'Many' });
+  await start(uuid);
+  expect(await inState(uuid, 'paused')).toMatchObject({ reason: 'quota_short', accepted: 700, open: 600 });
+  expect(copies(shop, 'Many').reduce((sum, one) => sum + one, 0)).toBe(700);
+  await keep(shop, 0);
+  await start(uuid);
+  expect(await inState(uuid, 'sent')).toMatchObject({ accepted: 1_300, failed: 0, unknown: 0, cost: 1_300 });
+  expect(new Set(copies(shop, 'Many'))).toEqual(new Set([1]));
+});
+
+test('a slow broadcast rests between its calls for many, and lets a later one of its channel through', async () => {
+  const shop = await shopWith(6);
+  const slow = await draft(shop, 'Slowly', { peoplePerHour: 120 });
+  await start(slow.uuid);
+  await eventually('its first call is made', async () => (await report(slow.uuid)).accepted === 2);
+  const later = await draft(shop, 'Later on');
+  await start(later.uuid);
+  expect(await inState(later.uuid, 'sent')).toMatchObject({ accepted: 6 });
+  expect(await report(slow.uuid)).toMatchObject({ state: 'sending', accepted: 2, open: 4 });
+  const [lane] = await stage.server.sql<{ claims: number }>(
+    `select claims from broadcast_channels where broadcast_id = $1 and next_at > now() + interval '30 seconds'`,
+    [slow.uuid],
+  );
+  expect(lane?.claims).toBeLessThan(5);
+});
+
 test('halves a refused call where the vendor names no one, down to the one it does not know', async () => {
   const shop = await shopWith(6);
   const { uuid } = await draft(shop, 'Halves');

@@ -45,7 +45,7 @@ export const findUnsettled = (
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
 ) =>
   transaction.rows<OpenRecipient>(
-    `${RECIPIENTS} and r.state = 'sending' and r.retry_key <> all($5::uuid[]) order by r.first_call_at, r.id limit $4`,
+    `${RECIPIENTS} and r.state = 'sending' and not r.is_batch and r.retry_key <> all($5::uuid[]) order by r.first_call_at, r.id limit $4`,
     [...laneKey(lane), limit, except],
   );
 
@@ -162,13 +162,17 @@ export const restartCalls = (transaction: AccountTransaction, ids: readonly stri
     [transaction.accountId, ids],
   );
 
-/** Notes an accepted part; the next is due after so long. */
-export const nextParts = (transaction: AccountTransaction, ids: readonly string[], inMs: number) =>
+/** Notes parts that were accepted under these keys; the next are due after so long. */
+export const nextParts = (
+  transaction: AccountTransaction,
+  accepted: readonly { readonly id: string; readonly retryKey: string }[],
+  inMs: number,
+) =>
   transaction.run(
     `update broadcast_recipients set state = 'pending', step = step + 1, first_call_at = null,
        retry_key = gen_random_uuid(), due_at = now() + make_interval(secs => $3 / 1000.0)
-     where account_id = $1 and id = any($2::uuid[]) and state = 'sending'`,
-    [transaction.accountId, ids, inMs],
+     where account_id = $1 and retry_key = any($2::uuid[]) and id = any($4::uuid[]) and state = 'sending'`,
+    [transaction.accountId, accepted.map(({ retryKey }) => retryKey), inMs, accepted.map(({ id }) => id)],
   );
 
 /** Milliseconds until a recipient with a part, or (not `isBegun`) one who waits, is due; null: there is none. */

@@ -10,6 +10,8 @@ import type { RecipientEnd } from './recipients.store.ts';
 
 /** A small part of what a channel may do at once (`MOST_PER_CHANNEL`): answers go first. */
 const CALLS_AT_ONCE = 4;
+/** Time in which calls for many of one round begin. After it the state is read again: it may have been stopped. */
+const SHARED_MS = 2_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -35,6 +37,8 @@ export function createTurns(): TakeTurn {
 export interface CallDependencies {
   readonly directory: Pick<ChannelDirectory, 'renewed'>;
   readonly takeTurn: TakeTurn;
+  /** Aborted: no call is made any more. */
+  readonly signal: AbortSignal;
 }
 
 /** What became of a call: it is settled, refused for now (`refused`) or in doubt (`open`), or it goes on. */
@@ -46,7 +50,11 @@ type Fate =
 export interface SharedResult {
   readonly call: SharedCall;
   /** `split`: the vendor has taken none, as it does not know `named`; null: it does not say whom. */
-  readonly fate: Fate | { readonly kind: 'split'; readonly named: string | null };
+  readonly fate:
+    | Fate
+    | { readonly kind: 'split'; readonly named: string | null }
+    /** It was not made: others had to wait too long, or would fail the same way. */
+    | { readonly kind: 'unmade' };
 }
 
 /** Results for the recipients and the broadcast. */
@@ -81,9 +89,16 @@ export async function makeCalls(
   begun: Calls,
 ): Promise<Result> {
   const result = emptyResult();
-  await runInLanes(begun.shared, 1, async (call) => {
-    result.shared.push({ call, fate: await callMany(dependencies, channel, { call, result, begun }) });
-  });
+  const endsAt = performance.now() + SHARED_MS;
+  for (const call of begun.shared) {
+    const isCut = performance.now() >= endsAt || dependencies.signal.aborted;
+    // The others would fail the same way, or somebody has stopped it since; a call in doubt stays so.
+    const unmade = isCut || result.stop !== null || result.waitMs !== null;
+    const fate = unmade
+      ? ({ kind: call.isDoubtful ? 'open' : 'unmade' } as const)
+      : await callMany(dependencies, channel, { call, result, begun });
+    result.shared.push({ call, fate });
+  }
   await runInLanes(begun.recipients, CALLS_AT_ONCE, (recipient) =>
     callOne(dependencies, channel, { recipient, result, begun }),
   );

@@ -67,6 +67,7 @@ export async function runLane(
   };
   await learnQuota(database, channel);
   await learnUnits(database, lane, channel);
+  await database.account(lane.accountId, (transaction) => sharedCalls.adoptBatches(transaction, lane));
   const ongoing: OngoingCalls[] = [];
   try {
     await runRounds(
@@ -136,7 +137,7 @@ async function runRounds(
     const next = await retryWhileUnavailable(() => database.account(lane.accountId, step), KNOWN_FOR_MS);
     if (next.kind === 'over') return;
     if (next.kind === 'calls')
-      ongoing.push({ begun: next, result: keep(makeCalls(dependencies, channel, next)) });
+      ongoing.push({ begun: next, result: keep(makeCalls({ ...dependencies, signal }, channel, next)) });
     mayBeginAhead = next.kind !== 'wait' || ongoing.length === 0;
     onRound();
   }
@@ -210,7 +211,8 @@ async function record(
   if (ends.length > 0)
     await store.endRecipients(transaction, await shownInThreads(transaction, channel, { from, begun, ends }));
   if (later.length > 0) await calls.waitForWriting(transaction, later);
-  if (next.length > 0) await calls.nextParts(transaction, next, 1_000 / (perPerson?.one ?? 1_000));
+  const parts = begun.recipients.filter(({ id }) => next.includes(id));
+  if (parts.length > 0) await calls.nextParts(transaction, parts, 1_000 / (perPerson?.one ?? 1_000));
   if (refused.length > 0) await calls.noteRefused(transaction, refused);
 }
 
@@ -224,23 +226,30 @@ async function recordShared(
   const ended = results.flatMap(({ call, fate }) =>
     fate.kind === 'ended' ? [{ id: call.id, ...fate }] : [],
   );
-  if (ended.length > 0) await sharedCalls.endCalls(transaction, ended);
+  // What was written before, when only the answer of the database was lost, is not written again.
+  const open = new Set((await sharedCalls.endCalls(transaction, ended)).map(({ id }) => id));
   const refused = results.flatMap(({ call, fate }) => (fate.kind === 'refused' ? [call.id] : []));
   if (refused.length > 0) await sharedCalls.noteRefusedCalls(transaction, refused);
-  for (const { call, fate } of results)
+  for (const { call, fate } of results) {
     if (fate.kind === 'split') await splitCall(transaction, call, fate.named);
-  const accepted = new Set(ended.flatMap(({ id, state }) => (state === 'accepted' ? [id] : [])));
-  if (accepted.size === 0) return;
+    if (fate.kind === 'unmade') await sharedCalls.restartCall(transaction, call.id);
+  }
+  const accepted = ended.flatMap(({ id, state }) => (state === 'accepted' && open.has(id) ? [id] : []));
+  if (accepted.length === 0) return;
   const bodies = new Map(results.map(({ call: { id, body } }) => [id, body]));
-  const shown = await addToThreads(transaction, from, {
-    threads: await store.findThreadsOfCalls(transaction, [...accepted]),
-    bodyOf: ({ callId }) => bodies.get(callId ?? ''),
-  });
-  if (shown.size > 0)
-    await store.setMessages(
-      transaction,
-      [...shown].map(([id, messageId]) => ({ id, messageId })),
-    );
+  const threads = await store.findThreadsOfCalls(transaction, accepted);
+  // A call at a time: what a message is searched by is worked out for each.
+  for (const id of accepted) {
+    const shown = await addToThreads(transaction, from, {
+      threads: threads.filter(({ callId }) => callId === id),
+      bodyOf: () => bodies.get(id),
+    });
+    if (shown.size > 0)
+      await store.setMessages(
+        transaction,
+        [...shown].map(([recipientId, messageId]) => ({ id: recipientId, messageId })),
+      );
+  }
 }
 
 /**

@@ -63,7 +63,6 @@ export const findCalls = (transaction: AccountTransaction, ids: readonly string[
 
 export interface CalledRecipient {
   readonly id: string;
-  readonly callId: string;
   /** Null: they are gone. */
   readonly externalId: string | null;
   readonly isPaid: boolean;
@@ -73,7 +72,7 @@ export interface CalledRecipient {
 
 export const findCalled = (transaction: AccountTransaction, callIds: readonly string[]) =>
   transaction.rows<CalledRecipient>(
-    `select r.id, r.call_id as "callId", f.external_id as "externalId", r.is_paid as "isPaid",
+    `select r.id, f.external_id as "externalId", r.is_paid as "isPaid",
        coalesce(f.state = 'blocked', false) as "isBlocked", coalesce(f.consent = 'withdrawn', false) as "isWithdrawn"
      ${CALLED} where r.account_id = $1 and r.call_id = any($2::uuid[]) order by r.call_id, r.id`,
     [transaction.accountId, callIds],
@@ -93,6 +92,24 @@ export const groupIntoCall = (
     [...laneKey(lane), variant, ids],
   );
 
+/** Makes calls of what the version before has begun for many, which may still run: they go on under their keys. */
+export async function adoptBatches(transaction: AccountTransaction, lane: Lane): Promise<void> {
+  const made = await transaction.run(
+    `insert into broadcast_calls (account_id, id, broadcast_id, channel_id, variant, number, state, retry_key, is_refused, paid, first_call_at)
+     select account_id, retry_key, broadcast_id, channel_id, coalesce(min(variant), 0), 0, 'sending', retry_key,
+       bool_and(is_refused), count(*) filter (where is_paid), min(first_call_at)
+     from broadcast_recipients where ${IS_LANE} and state = 'sending' and is_batch
+     group by account_id, retry_key, broadcast_id, channel_id`,
+    laneKey(lane),
+  );
+  if (made > 0)
+    await transaction.run(
+      `update broadcast_recipients set call_id = retry_key, state = 'called', is_batch = false
+       where ${IS_LANE} and state = 'sending' and is_batch`,
+      laneKey(lane),
+    );
+}
+
 /** Takes recipients out of a call that was not taken. `together`: due at once, in a call of at most so many. */
 export const leaveCall = (
   transaction: AccountTransaction,
@@ -106,12 +123,14 @@ export const leaveCall = (
     [transaction.accountId, ids, together],
   );
 
-/** Deletes a call that all have left. */
+/** Deletes a call that is not made; whoever is in it is called in another one. */
 export const deleteCall = (transaction: AccountTransaction, id: string) =>
-  transaction.run(`delete from broadcast_calls where account_id = $1 and id = $2`, [
-    transaction.accountId,
-    id,
-  ]);
+  transaction.run(
+    `with gone as (delete from broadcast_calls where account_id = $1 and id = $2 returning id)
+     update broadcast_recipients r set call_id = null, state = 'pending' from gone
+     where r.account_id = $1 and r.call_id = gone.id`,
+    [transaction.accountId, id],
+  );
 
 /** Written before the calls are made: after a crash it says what may have happened. */
 export const beginSharedCalls = (
@@ -146,11 +165,12 @@ export const noteRefusedCalls = (transaction: AccountTransaction, ids: readonly 
     [transaction.accountId, ids],
   );
 
+/** Ends calls; answers which of them were open. */
 export const endCalls = (transaction: AccountTransaction, ends: readonly Omit<RecipientEnd, 'messageId'>[]) =>
-  transaction.run(
+  transaction.rows<{ id: string }>(
     `update broadcast_calls c set state = n.state, reason = n.reason, request_id = n.request, ended_at = now()
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as n(id, state, reason, request)
-     where c.account_id = $1 and c.id = n.id and c.state in ('pending', 'sending')`,
+     where c.account_id = $1 and c.id = n.id and c.state in ('pending', 'sending') returning c.id`,
     [
       transaction.accountId,
       ends.map(({ id }) => id),

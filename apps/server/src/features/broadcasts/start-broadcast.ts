@@ -3,6 +3,7 @@ import type { AccountId, BroadcastId, ChannelId, UserId } from '@hanasu/contract
 import type { MessageContent } from '@hanasu/contract/message-content';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { type ChannelDirectory, channelQuota, type OpenChannel } from '../channels/public.ts';
 import type { SavedSegments } from '../contacts/public.ts';
 import type { TrackedLinks } from '../links/public.ts';
@@ -231,7 +232,7 @@ const readerOf = async (
     ? ((await readersOfFriends(transaction, [friend.friendId], userId)).get(friend.friendId) ?? null)
     : null;
 
-/** Recipients who are called alone, from which on their number makes a difference to the planner. */
+/** Recipients from which on their number makes a difference to the planner. */
 const ANALYZED_FROM = 1_000;
 
 const notReady = (detail: string) => new AppError('broadcast_not_ready', detail);
@@ -251,7 +252,7 @@ export async function startBroadcast(
 ): Promise<void> {
   const { database, segments, composer, trackedLinks } = dependencies;
   const prepared = await prepare(dependencies, which);
-  const frozen = await segments.within(() =>
+  await segments.within(() =>
     database.account(which.accountId, async (transaction) => {
       const row = orNotFound(
         await store.findBroadcast(transaction, which.id, { isLocked: true }),
@@ -266,7 +267,7 @@ export async function startBroadcast(
       await store.moveBroadcast(transaction, row.id, { state: 'sending', ...startedBy });
       if (row.people !== null) {
         await openLanes(transaction, row.id, new Map());
-        return 0;
+        return;
       }
       const contents = contentsOf(row);
       const problems = (await composer.findProblems(transaction, contents)).flat();
@@ -286,16 +287,13 @@ export async function startBroadcast(
       await transaction.run(`set local statement_timeout = ${FREEZE_MS}`);
       const parts = sharedParts(chosen, { bodies, peoplePerHour: row.peoplePerHour });
       const people = await freezeAudience(transaction, row.id, { chosen, meant, shares, parts });
+      if (people >= ANALYZED_FROM) await analyzeRecipients(transaction);
       await store.setPeople(transaction, row.id, people);
       if ((await openLanes(transaction, row.id, bodies)) === 0)
         throw notReady('No recipient can be reached on the chosen channels');
       for (const content of contents) await composer.markSent(transaction, content);
-      const reached = chosen.filter(({ channel, reason }) => channel && !reason);
-      // What is read of those who are called together does not depend on the planner.
-      return parts.length === reached.length * contents.length ? 0 : people;
     }),
   );
-  if (frozen >= ANALYZED_FROM) await database.system(analyzeRecipients);
 }
 
 /** Composes what all of a variant get on a channel, by variant, where that is the same. */
@@ -348,14 +346,18 @@ function sharedParts(
 }
 
 /** Starts broadcasts whose time has come. One that can't be started is a draft again, with the reason. */
-export async function startDue(dependencies: StartDependencies): Promise<void> {
-  const { database } = dependencies;
+export async function startDue(
+  dependencies: StartDependencies & { readonly onError: (error: unknown) => void },
+): Promise<void> {
+  const { database, onError } = dependencies;
   const due = await database.system((transaction) => store.findDue(transaction, 20));
   for (const which of due) {
     try {
       await startBroadcast(dependencies, which, { userId: null, from: ['scheduled'] });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
+      // One that can't be started holds up no other; staff are notified of the draft.
+      if (!(error instanceof AppError)) onError(error);
       await database.account(which.accountId, async (transaction) => {
         const row = await store.findBroadcast(transaction, which.id, { isLocked: true });
         const isStillDue = row?.startAt && row.startAt.getTime() <= transaction.now();
