@@ -76,7 +76,7 @@ interface Place {
   readonly quota: QuotaCount;
 }
 
-/** Begins these calls. Whoever can't have it any more leaves them; null: the quota has no room. */
+/** Begins these calls. Recipients who can't have it any more leave them; null: the quota has no room. */
 export async function beginShared(
   transaction: AccountTransaction,
   place: Place,
@@ -90,7 +90,7 @@ export async function beginShared(
   if (!isWhole || !(await quota.fits(transaction, paidIn()))) {
     if (!(await leaveOut(transaction, place, ids))) return null;
     found = await calls.findCalls(transaction, ids);
-    // Gone in this very moment: it is looked at anew.
+    // A friend was deleted between the two statements: the next round reads the calls again.
     if (found.some(({ unreachable }) => unreachable > 0)) return [];
   }
   const begun = found.flatMap((call) => {

@@ -4,7 +4,7 @@ import type { BroadcastId, ChannelId, FriendId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/test-server.ts';
 import { type Stage, setStage } from '../channels/testing/channel-stage.fixture.ts';
-import { broadcastsOn, copies } from './testing/broadcast-shop.fixture.ts';
+import { broadcastsOn, copies, untilTried } from './testing/broadcast-shop.fixture.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -169,13 +169,7 @@ test('a call without an outcome is never made again when its key has ended', asy
   const { uuid } = await draft(shop, 'Doubt');
   stage.fake.fault({ path: '/v2/bot/message/multicast', status: 'reset', times: 1, containing: 'Doubt' });
   await start(uuid);
-  await eventually('it was tried', async () => {
-    const [row] = await stage.server.sql(
-      `select 1 from broadcast_channels where broadcast_id = $1 and troubles = 1`,
-      [uuid],
-    );
-    return row ?? null;
-  });
+  await untilTried(stage, uuid);
   await stage.server.sql(
     `update broadcast_calls set first_call_at = now() - interval '25 hours' where broadcast_id = $1`,
     [uuid],
@@ -194,13 +188,7 @@ test('a call for many without an outcome is not made again without one of its re
     containing: 'One is gone',
   });
   await start(uuid);
-  await eventually('it was tried', async () => {
-    const [row] = await stage.server.sql(
-      `select 1 from broadcast_channels where broadcast_id = $1 and troubles > 0`,
-      [uuid],
-    );
-    return row ?? null;
-  });
+  await untilTried(stage, uuid);
   await stage.server.sql(`delete from friends where external_id = $1`, [shop.ids[0]]);
   expect(await inState(uuid, 'sent')).toMatchObject({ accepted: 0, unknown: 3, skipped: 0 });
 });

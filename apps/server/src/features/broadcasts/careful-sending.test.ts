@@ -16,6 +16,7 @@ import {
   type Stage,
   setStage,
 } from '../channels/testing/channel-stage.fixture.ts';
+import { untilTried } from './testing/broadcast-shop.fixture.ts';
 
 const TOKEN = '7012345678:AAH-secret_of_the_first_bot_0123456789';
 const APP = { appId: '1234567890123456789', appSecret: 'secretOfTheApp1234' };
@@ -358,13 +359,7 @@ test.each(['reset', 'reset-after-accept'] as const)(
     stage.fake.fault({ path: MULTICAST, status, times: 1 });
     const uuid = await draft(shop.channel.uuid, ['Doubt']);
     await start(uuid);
-    await eventually('it was tried', async () => {
-      const [row] = await stage.server.sql(
-        `select 1 from broadcast_channels where broadcast_id = $1 and troubles > 0`,
-        [uuid],
-      );
-      return row ?? null;
-    });
+    await untilTried(stage, uuid);
     await stage.owner.call(contract.pauseBroadcast, { params: { uuid } });
     expect(await report(uuid)).toMatchObject({ state: 'paused', accepted: 0, open: 3, unknown: 0 });
     await stage.owner.call(contract.stopBroadcast, { params: { uuid } });

@@ -92,7 +92,7 @@ export async function makeCalls(
   const endsAt = performance.now() + SHARED_MS;
   for (const call of begun.shared) {
     const isCut = performance.now() >= endsAt || dependencies.signal.aborted;
-    // The others would fail the same way, or somebody has stopped it since; a call in doubt stays so.
+    // The others would fail the same way, or it may have been stopped since; a call in doubt stays so.
     const unmade = isCut || result.stop !== null || result.waitMs !== null;
     const fate = unmade
       ? ({ kind: call.isDoubtful ? 'open' : 'unmade' } as const)

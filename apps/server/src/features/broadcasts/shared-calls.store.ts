@@ -123,7 +123,7 @@ export const leaveCall = (
     [transaction.accountId, ids, together],
   );
 
-/** Deletes a call that is not made; whoever is in it is called in another one. */
+/** Deletes a call that is not made; its recipients are called in another one. */
 export const deleteCall = (transaction: AccountTransaction, id: string) =>
   transaction.run(
     `with gone as (delete from broadcast_calls where account_id = $1 and id = $2 returning id)

@@ -30,6 +30,16 @@ type Given = Partial<z.input<typeof contract.createBroadcast.body>>;
 export const copies = ({ ids, received }: People, text: string) =>
   ids.map((id) => received(id).filter((words) => words === text).length);
 
+/** Waits until a call failed, so that it is tried again later. */
+export const untilTried = ({ server }: Stage, uuid: BroadcastId) =>
+  eventually('it was tried', async () => {
+    const [row] = await server.sql(
+      `select 1 from broadcast_channels where broadcast_id = $1 and troubles > 0`,
+      [uuid],
+    );
+    return row ?? null;
+  });
+
 /** Helpers for broadcasts on a stage, which is set later than this is called. */
 export function broadcastsOn(stageOf: () => Stage) {
   const addPeople = (shop: Shop, ids: readonly string[]) =>
