@@ -10,7 +10,7 @@ function luminanceOf(color: string): number {
 /** Whether a colour can be read on white, and white on it: a contrast of at least 4.5 (WCAG 2.2, AA). */
 export const isReadOnWhite = (color: string): boolean => 1.05 / (luminanceOf(color) + 0.05) >= 4.5;
 
-/** Black or white on a colour, whichever is read better. */
+/** White on a colour where its contrast is at least 4.5, else black. */
 export const inkOn = (fill: string): '#ffffff' | '#000000' => (isReadOnWhite(fill) ? '#ffffff' : '#000000');
 
 /** Mixes a share of a colour, 0 to 1, into white or another colour. */

@@ -17,7 +17,7 @@ test('every other zone says its name and how far it is from Greenwich', () => {
   expect(label('ja', 'Asia/Kolkata') ?? label('ja', 'Asia/Calcutta')).toMatch(/\(GMT\+5:30\)$/);
 });
 
-test('a zone is called what people of its place call it; one without a name is said once', () => {
+test('names a zone by its local name and offset; UTC has no offset', () => {
   expect(timeZoneName('ja', 'Asia/Tokyo', WINTER)).toMatch(/^日本.* \(GMT\+9\)$/);
   expect(timeZoneName('en', 'UTC', WINTER)).toBe('UTC');
   expect(timeZoneName('vi', 'UTC', WINTER)).toBe('UTC');

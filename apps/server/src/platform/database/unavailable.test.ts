@@ -73,7 +73,7 @@ describe('a step that is repeated while there is no database', () => {
     };
   };
 
-  test('gives what it gave once the database was back', async () => {
+  test('returns the result of the step once the database is back', async () => {
     expect(await retryWhileUnavailable(failing(away, away), 60_000)).toBe(3);
   });
 

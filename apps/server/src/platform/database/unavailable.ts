@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Repeats a step while Postgres can't be reached, for about `forMs` milliseconds; then its last error is thrown. For what
- * only this process knows and would be lost, as the answer of a vendor. The step must be safe to repeat.
+ * only this process knows and would be lost, such as a vendor's response. The step must be safe to repeat.
  */
 export async function retryWhileUnavailable<T>(step: () => Promise<T>, forMs: number): Promise<T> {
   const endsAt = performance.now() + forMs;

@@ -86,7 +86,7 @@ export function EconomyWarning({ economyModels, opensTab = false }: EconomyWarni
 }
 
 interface BudgetLineProps {
-  /** All of them near or at their limit. */
+  /** Budgets near or at their limit. */
   budgets: readonly BudgetView[];
   children: (line: { fact: string; detail: string; isPaused: boolean }) => ReactNode;
 }

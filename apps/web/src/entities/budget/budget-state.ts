@@ -91,7 +91,7 @@ export function compareStrength(one: BudgetView, other: BudgetView): number {
 }
 
 /**
- * Who decides in the place of a budget that is in force. `winner`: for all of its answers. `exceptions`: bots or API keys whose own
+ * Budgets that override this one, which is in force. `winner`: for all of its answers. `exceptions`: bots or API keys whose own
  * budget is stronger. A budget that is only short decides over some questions, so it wins over none.
  */
 export function precedenceOf(

@@ -161,7 +161,7 @@ function Shares({ test, onChange }: TestProps) {
             max={99}
             value={share}
             error={rest < 0}
-            onChange={(value) => isWholeNumber(value) && value >= 1 && change(variant, Math.min(value, 99))}
+            onChange={(value) => isWholeNumber(value) && value >= 1 && value <= 99 && change(variant, value)}
           />
         ))}
       </Group>
@@ -216,7 +216,8 @@ function Deciding({ test, onChange }: TestProps) {
           onChange={(value) =>
             isWholeNumber(value) &&
             value >= 1 &&
-            onChange({ ...test, decide: { afterHours: Math.min(value, AB_HOURS_MAX) } })
+            value <= AB_HOURS_MAX &&
+            onChange({ ...test, decide: { afterHours: value } })
           }
         />
       )}

@@ -231,10 +231,7 @@ function PerHour({ value, onChange }: ValueProps<Fields['peoplePerHour']>) {
       min={1}
       max={1_000_000}
       value={value ?? ''}
-      onChange={(typed) =>
-        !Number.isNaN(typed) &&
-        onChange(isWholeNumber(typed) ? Math.min(Math.max(typed, 1), 1_000_000) : null)
-      }
+      onBlur={(typed) => !Number.isNaN(typed) && onChange(isWholeNumber(typed) ? typed : null)}
     />
   );
 }

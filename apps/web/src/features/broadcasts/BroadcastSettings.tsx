@@ -74,11 +74,12 @@ const WORDS_MAX = 30;
 const WORD_LENGTH = 40;
 
 /** What keeps it from being saved. */
-function faultsOf({ unsubscribeWords, resumeWords, quiet }: Settings) {
+function faultsOf({ unsubscribeWords, resumeWords, quiet, cap }: Settings) {
   const leaving = new Set(unsubscribeWords.map(subscriptionForm));
   return {
     noWayBack: unsubscribeWords.length > 0 && resumeWords.length === 0,
     both: resumeWords.some((word) => leaving.has(subscriptionForm(word))),
+    cap: cap !== null && (Number.isNaN(cap.broadcasts) || Number.isNaN(cap.days)),
     quiet: quiet !== null && (!quiet.from || !quiet.until || quiet.from === quiet.until),
   };
 }
@@ -168,9 +169,7 @@ function Cap({ value, onChange }: ValueProps<Settings['cap']>) {
         min={1}
         max={max}
         value={value[key]}
-        onChange={(typed) =>
-          isWholeNumber(typed) && typed >= 1 && onChange({ ...value, [key]: Math.min(typed, max) })
-        }
+        onChange={(typed) => onChange({ ...value, [key]: isWholeNumber(typed) ? typed : Number.NaN })}
       />
     );
   return (

@@ -45,8 +45,10 @@ export function CheckPanel({ broadcast, isDirty, flush }: CheckPanelProps) {
   const [seen, setSeen] = useState<number | null>(null);
   const [isUnfinished, setUnfinished] = useState(false);
   const look = async (): Promise<BroadcastCheck | null> => {
-    if (!(await flush())) {
-      setUnfinished(focusFault());
+    // A number that can't be read is not saved, and the field says so.
+    const isFaulty = focusFault();
+    if (isFaulty || !(await flush())) {
+      setUnfinished(isFaulty || focusFault());
       return null;
     }
     setUnfinished(false);
@@ -69,7 +71,7 @@ export function CheckPanel({ broadcast, isDirty, flush }: CheckPanelProps) {
         <h2 className={classes.heading}>{t('broadcasts.check')}</h2>
         <Standing broadcast={broadcast} />
         <p className={classes.note}>{t('broadcasts.checkText')}</p>
-        {isUnfinished && isDirty && (
+        {isUnfinished && (
           <Alert color="red" role="alert">
             {t('broadcasts.unfinishedFields')}
           </Alert>

@@ -9,8 +9,8 @@ interface GuardedDrawerProps extends Omit<DrawerProps, 'opened' | 'position'> {
 }
 
 /**
- * Returns the focus to where it was before the first render. Mantine does so only when `opened` changes; who shows a drawer
- * for as long as it is mounted has to.
+ * Returns the focus to where it was before the first render. Mantine does so only when `opened` changes; this drawer
+ * is unmounted instead.
  */
 function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);

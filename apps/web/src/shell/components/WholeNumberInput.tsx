@@ -13,7 +13,7 @@ export function readWholeNumber(text: string, isSigned = false): number | null {
   return /^\d{1,3}(?:([,.'\s])\d{3})(?:\1\d{3})*$/.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : null;
 }
 
-/** Whether what a field reports is a number: it is neither empty nor unreadable. */
+/** Whether the field holds a whole number: it is neither empty nor unreadable. */
 export const isWholeNumber = (value: number | ''): value is number => Number.isInteger(value);
 
 interface NumberParts {
@@ -68,7 +68,9 @@ function useNumberText({
     number === '' || number === null || Number.isNaN(number) ? '' : format.number(number) + suffix;
   const read = (text: string): number | '' => {
     if (text.trim() === '') return '';
-    const bare = suffix === '' ? text : text.normalize('NFKC').replace(/[\p{L}%\s]+$/u, '');
+    const [typed, unit] = [text.normalize('NFKC').trim(), suffix.normalize('NFKC').trim()];
+    // Another unit is another number: 2 hours are not 2 minutes.
+    const bare = unit !== '' && typed.endsWith(unit) ? typed.slice(0, -unit.length) : typed;
     // Larger ones are no integers to a program; the most that is allowed is less.
     return Math.min(readWholeNumber(bare, min < 0) ?? Number.NaN, Number.MAX_SAFE_INTEGER);
   };

@@ -76,7 +76,7 @@ const ECONOMY_MODEL = `(select nullif((b.settings || coalesce(d.draft->'settings
     coalesce(d.draft->>'serviceUuid', b.service_uuid))
   from (select case when b.version = 0 then b.draft end as draft) d)`;
 
-/** SQL: whether a bot whose answers the budget `g` limits has an economy model. */
+/** SQL: whether a bot whose answers the budget `g` limits has an economy model. Whether it is available is known to the registry alone. */
 export const HAS_ECONOMY_MODEL = `exists (select from bots b
     left join api_keys k on k.account_id = g.account_id and k.id = g.api_key_id
   where b.account_id = g.account_id and (g.bot_id is null or b.id = g.bot_id)

@@ -54,7 +54,8 @@ export interface DeliveryResultDependencies {
 
 /**
  * Time in which the database may come back before a result is forgotten: what the vendor said is known here alone, and
- * without it a message that had arrived would count as one in doubt.
+ * without it a message that had arrived would count as one in doubt. The lease of a call that can't be repeated is longer
+ * (90 s); one that can is asked again under its key when its lease ends first.
  */
 const KNOWN_FOR_MS = 30_000;
 

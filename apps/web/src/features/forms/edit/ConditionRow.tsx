@@ -3,7 +3,7 @@ import type { FormCondition, FormField, FormFieldKind } from '@hanasu/contract/f
 import type { FieldTest } from '@hanasu/contract/segments';
 import { ActionIcon, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
+import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Condition.module.css';
 import type { Answer } from './form-draft.ts';
@@ -234,9 +234,8 @@ function TestValue({ test, asked, onChange }: TestValueProps) {
                 min={-OFFSET_MAX}
                 max={OFFSET_MAX}
                 value={test[end]}
-                onChange={(typed) => {
-                  if (typed === '') onChange({ ...test, [end]: null });
-                  else if (isWholeNumber(typed)) onChange({ ...test, [end]: typed });
+                onBlur={(typed) => {
+                  if (!Number.isNaN(typed)) onChange({ ...test, [end]: typed === '' ? null : typed });
                 }}
               />
             ) : (

@@ -320,9 +320,7 @@ function KindFields({ field, onChange }: { field: FormField; onChange: ChangeFie
             min={1}
             max={FORM_FILES_MAX}
             value={field.max}
-            onChange={(max) => {
-              if (isWholeNumber(max) && max >= 1 && max <= FORM_FILES_MAX) onChange({ ...field, max });
-            }}
+            onBlur={(max) => isWholeNumber(max) && onChange({ ...field, max })}
           />
           <Switch
             label={t('formEditor.picturesOnly')}

@@ -1,3 +1,4 @@
+import { OFFSET_MAX } from '@hanasu/contract/day-tests';
 import { FORM_OPTIONS_MAX, type FormField, type FormFieldKind } from '@hanasu/contract/form-definition';
 import { ActionIcon, Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -138,9 +139,9 @@ export function Slots({ field, onChange }: KindProps<'slot'>) {
                 min={1}
                 max={10_000}
                 value={slot.places}
-                onChange={(places) => {
-                  if (places === '') set(slots.with(index, { ...slot, places: null }));
-                  else if (places > 0) set(slots.with(index, { ...slot, places }));
+                onBlur={(places) => {
+                  if (!Number.isNaN(places))
+                    set(slots.with(index, { ...slot, places: places === '' ? null : places }));
                 }}
               />
               <ActionIcon
@@ -179,9 +180,7 @@ export const LengthField = ({ field, most, onChange }: KindProps<'text' | 'longT
       min={1}
       max={most}
       value={field.max}
-      onChange={(max) => {
-        if (isWholeNumber(max) && max >= 1 && max <= most) onChange({ ...field, max }, 'max');
-      }}
+      onBlur={(max) => isWholeNumber(max) && onChange({ ...field, max }, 'max')}
     />
   );
 };
@@ -207,12 +206,11 @@ export function Range({ labels, value, bounds, onChange }: RangeProps) {
       label: labels[index],
       value: value[index] ?? ('' as const),
       error: index === 1 && from !== null && to !== null && from > to,
-      onChange: (typed: string | number) => put(index, typed),
     };
     return bounds ? (
-      <WholeNumberInput {...shared} min={bounds[0]} max={bounds[1]} />
+      <WholeNumberInput {...shared} min={bounds[0]} max={bounds[1]} onBlur={(typed) => put(index, typed)} />
     ) : (
-      <NumberInput {...shared} hideControls />
+      <NumberInput {...shared} hideControls onChange={(typed) => put(index, typed)} />
     );
   };
   return (
@@ -262,7 +260,6 @@ export function ScaleFields({ field, onChange }: KindProps<'scale'>) {
 }
 
 type Limit = Of<'date'>['from'];
-const FURTHEST = 36_500;
 
 /** None, so many days from the day of the answer, or a calendar day. */
 export function DayLimit({
@@ -297,10 +294,10 @@ export function DayLimit({
         <WholeNumberInput
           className={classes.short ?? ''}
           aria-label={t('formEditor.daysFromToday')}
-          min={-FURTHEST}
-          max={FURTHEST}
+          min={-OFFSET_MAX}
+          max={OFFSET_MAX}
           value={value.days}
-          onChange={(days) => isWholeNumber(days) && Math.abs(days) <= FURTHEST && onChange({ days })}
+          onBlur={(days) => isWholeNumber(days) && onChange({ days })}
         />
       )}
       {typeof value === 'string' && (

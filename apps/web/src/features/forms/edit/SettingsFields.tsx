@@ -83,10 +83,7 @@ export function LimitFields({
       min={1}
       max={max}
       value={settings[name]}
-      onChange={(value) => {
-        if (value === '') onChange({ [name]: null });
-        else if (value >= 1 && value <= max) onChange({ [name]: value });
-      }}
+      onChange={(value) => onChange({ [name]: value === '' ? null : value })}
     />
   );
   const time = (name: 'from' | 'until') => (

@@ -71,10 +71,12 @@ export function SettingsTab({ form, ActionList }: SettingsTabProps) {
       settings.from >= settings.until &&
       t('formSettings.periodWrong'),
     shop: !FormSettings.shape.shop.safeParse(settings.shop).success,
+    limits: [settings.total, settings.perPerson].some(Number.isNaN),
   };
   const submit = () => {
     setChecked(true);
-    if (!isWhole || problems.period || problems.shop || !Shape.name.safeParse(values.name).success) return;
+    if (!isWhole || problems.period || problems.shop || problems.limits) return;
+    if (!Shape.name.safeParse(values.name).success) return;
     if (!Shape.slug.safeParse(values.slug).success) return;
     const onSuccess = (saved: FormWithDraft) => {
       setValues(valuesOf(saved));

@@ -54,7 +54,7 @@ export const FIRST_COLORS = {
   color: '#1b1f26',
 } as const;
 
-/** Accent of accounts that have not chosen a colour. */
+/** Accent of menus of accounts that have not chosen a colour, as in the mock; cards of LINE have their own green. */
 export const GREEN = '#0f6636';
 
 type CellColors = Pick<PictureCell, 'color'> & { readonly fill: string };
