@@ -71,8 +71,10 @@ export const TapAction = z
     z
       .object({
         kind: z.literal('phone'),
+        // Full-width digits are digits.
         number: z
           .string()
+          .normalize('NFKC')
           .trim()
           .regex(/^\+?[0-9][0-9 ()-]{2,24}$/),
       })
