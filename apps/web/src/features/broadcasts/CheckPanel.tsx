@@ -9,7 +9,7 @@ import type { FriendView } from '@hanasu/contract/friends';
 import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useFriendName } from '../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
@@ -44,6 +44,11 @@ export function CheckPanel({ broadcast, isDirty, flush }: CheckPanelProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const [seen, setSeen] = useState<number | null>(null);
   const [isUnfinished, setUnfinished] = useState(false);
+  const forget = useEffectEvent(check.reset);
+  // What was found of an earlier message says nothing of this one.
+  useEffect(() => {
+    if (isDirty) forget();
+  }, [isDirty]);
   const look = async (): Promise<BroadcastCheck | null> => {
     // A number that can't be read is not saved, and the field says so.
     const isFaulty = focusFault();

@@ -69,6 +69,7 @@ export function BudgetsTab() {
 const ICONS = { account: 'building-2', bot: 'bot', key: 'key-round' } as const;
 
 function BudgetCard({ budget }: { budget: BudgetView }) {
+  const { t } = useWords();
   const { nameOf, startsAgain } = useBudgetWords();
   const { of } = budget;
   const name = nameOf(of);
@@ -93,7 +94,9 @@ function BudgetCard({ budget }: { budget: BudgetView }) {
         <BudgetBar budget={budget} />
         <BudgetEffects budget={budget} />
       </div>
-      <p className={cards.cardFoot}>{startsAgain(budget)}</p>
+      <p className={cards.cardFoot}>
+        {t(`budgets.actions.${budget.action}`)} · {startsAgain(budget)}
+      </p>
     </li>
   );
 }
