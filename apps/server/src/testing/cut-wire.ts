@@ -29,11 +29,12 @@ function connectTo(target: WireTarget): Socket {
 
 /**
  * Listens on a port of its own and passes everything on. `first` null: it is cut until it is mended with an address.
- * `onConnection` returns a listener for what the client sends.
+ * `onConnection` returns a listener for what the client sends; `loseAnswer` ends the connection once the other side has
+ * answered, and the client gets nothing of it.
  */
 export async function layWire(
   first: WireTarget | null,
-  onConnection?: () => (chunk: Buffer) => void,
+  onConnection?: (loseAnswer: () => void) => (chunk: Buffer) => void,
 ): Promise<CutWire> {
   let target = first;
   let isCut = false;
@@ -48,7 +49,13 @@ export async function layWire(
     const far = connectTo(target);
     keep(near);
     keep(far);
-    if (onConnection) near.on('data', onConnection());
+    const loseAnswer = (): void => {
+      far
+        .unpipe(near)
+        .once('data', () => near.destroy())
+        .resume();
+    };
+    if (onConnection) near.on('data', onConnection(loseAnswer));
     near.pipe(far).pipe(near);
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());

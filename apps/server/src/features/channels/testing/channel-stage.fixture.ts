@@ -33,7 +33,10 @@ export const PATIENT_MODELS = {
 };
 
 /** The whole server with the strict fake vendors of channels and models over HTTP. */
-export async function setStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+export async function setStage(
+  settings: Readonly<Record<string, string>> = {},
+  changeDatabaseUrl?: (url: string) => string,
+): Promise<Stage> {
   const fake = await startFakeLine(PATIENT_VENDOR);
   const models = await startFakeProviders();
   const given = {
@@ -44,7 +47,7 @@ export async function setStage(settings: Readonly<Record<string, string>> = {}):
     ...PATIENT_MODELS,
     ...settings,
   };
-  const server = await startTestServer(given, undefined, { isReachable: true });
+  const server = await startTestServer(given, changeDatabaseUrl, { isReachable: true });
   return {
     server,
     owner: await server.register(),
