@@ -135,8 +135,13 @@ export const broadcastCalls = pgTable(
     retryKey: uuid('retry_key').notNull().defaultRandom(),
     /** With `sending`: the vendor has certainly not taken it yet. */
     isRefused: boolean('is_refused').notNull().default(false),
-    /** Number of its recipients whom the vendor counts; known from the first call on. */
+    /** Number of its recipients whom the vendor counts; known with `toIds`, and from the first call on. */
     paid: integer('paid').notNull().default(0),
+    /**
+     * The vendor's ids of its recipients, while it is pending and all can be reached. A trigger empties it when one of
+     * them leaves the call, goes, blocks or withdraws consent; null: they are looked up one by one.
+     */
+    toIds: text('to_ids').array(),
     /** First call under this key. */
     firstCallAt: time('first_call_at'),
     endedAt: time('ended_at'),

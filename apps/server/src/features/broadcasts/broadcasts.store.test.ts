@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import * as store from './broadcasts.store.ts';
 import * as recipients from './recipients.store.ts';
+import { fillCalls } from './shared-calls.store.ts';
 
 const accountId = newId<AccountId>();
 const channelId = newId<ChannelId>();
@@ -184,4 +185,59 @@ test('sends again to refused recipients, under another key, and not to those in 
   // Recipients whose friend is gone can't be reached.
   expect(await inAccount((transaction) => recipients.reopenFailed(transaction, id))).toBe(0);
   expect(await inAccount((transaction) => recipients.tallyRecipients(transaction, id))).toHaveLength(3);
+});
+
+test.each([
+  ['blocks', `update friends set state = 'blocked' where id = $1`],
+  ['withdraws consent', `update friends set consent = 'withdrawn' where id = $1`],
+  ['is deleted', `delete from friends where id = $1`],
+  [
+    'leaves the call',
+    `update broadcast_recipients set call_id = null, state = 'pending' where friend_id = $1`,
+  ],
+])('a call that waits is looked up again when one of its recipients %s', async (_, change) => {
+  const id = newId<BroadcastId>();
+  const [call, other] = [newId(), newId()];
+  const friends = [newId<FriendId>(), newId<FriendId>(), newId<FriendId>()];
+  await database.system(async ({ run }) => {
+    const customerId = newId<CustomerId>();
+    await run(`insert into customers (account_id, id, name) values ($1, $2, 'Hanako')`, [
+      accountId,
+      customerId,
+    ]);
+    await run(
+      `insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
+       select $1, f, $2, $3, f::text, 'Hanako', 'following' from unnest($4::uuid[]) as f`,
+      [accountId, channelId, customerId, friends],
+    );
+    await run(
+      `insert into broadcasts (account_id, id, name, content, audience, state, people, started_at)
+       values ($1, $2, 'Autumn', '{}', '{"kind": "everybody"}', 'sending', 3, now())`,
+      [accountId, id],
+    );
+    await run(
+      `insert into broadcast_calls (account_id, id, broadcast_id, channel_id, variant, number)
+       select $1, c, $2, $3, 0, 0 from unnest($4::uuid[]) as c`,
+      [accountId, id, channelId, [call, other]],
+    );
+    await run(
+      `insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, friend_id, call_id, state)
+       select $1, gen_random_uuid(), $2, $3, f, c, 'called' from unnest($4::uuid[], $5::uuid[]) as n(f, c)`,
+      [accountId, id, channelId, friends, [call, call, other]],
+    );
+  });
+  await inAccount((transaction) => fillCalls(transaction, id));
+  const filled = () =>
+    inAccount((transaction) =>
+      transaction.rows<{ id: string; to: string[] | null; paid: number }>(
+        'select id, to_ids as to, paid from broadcast_calls where broadcast_id = $1 order by id',
+        [id],
+      ),
+    );
+  expect((await filled()).map(({ to }) => to?.length)).toEqual([2, 1]);
+  await inAccount((transaction) => transaction.run(change, [friends[0]]));
+  expect(await filled()).toMatchObject([
+    { id: call, to: null },
+    { id: other, to: [friends[2]] },
+  ]);
 });

@@ -127,6 +127,11 @@ test('leaves out of a call for many whom it may not reach any more, and whose fr
   const { uuid } = await draft(shop, 'Since then');
   await start(uuid);
   await inState(uuid, 'paused');
+  const [written] = await stage.server.sql<{ to: string[] | null }>(
+    `select to_ids as to from broadcast_calls where broadcast_id = $1`,
+    [uuid],
+  );
+  expect(written?.to?.toSorted()).toEqual(shop.ids.toSorted());
   const change = (place: number, sql: string) =>
     stage.server.sql(`${sql} where external_id = $1`, [shop.ids[place]]);
   await change(0, `update friends set state = 'blocked'`);

@@ -1,3 +1,4 @@
+import type { BroadcastId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { IS_LANE, type Lane, laneKey, type RecipientEnd } from './recipients.store.ts';
 
@@ -25,16 +26,38 @@ export interface OpenCall {
 const CALLED = `from broadcast_recipients r left join lateral (select external_id, state, consent from friends
     where account_id = r.account_id and id = r.friend_id limit 1) f on true`;
 
-/** SQL of these calls with their recipients; `chosen`: they, as a query of `broadcast_calls`, which is done first. */
+/**
+ * SQL of these calls with their recipients; `chosen`: they, as a query of `broadcast_calls`, which is done first. Looking
+ * recipients up takes most of the time of a call, so what was written at the start is used where it still holds.
+ */
 const withRecipients = (chosen: string): string => `with c as materialized (${chosen})
   select c.id, c.state, c.retry_key as "retryKey", c.variant, c.is_refused as "isRefused", t.*,
     coalesce(extract(epoch from now() - c.first_call_at) * 1000, 0)::float8 as "keyAgeMs"
   from c cross join lateral (
-    select count(*)::int as people, (count(*) filter (where r.is_paid))::int as paid,
-      (count(*) filter (where f.external_id is null or f.state = 'blocked' or f.consent = 'withdrawn'))::int as unreachable,
-      coalesce(string_agg(f.external_id, e'\\n' order by r.id), '') as to
-    ${CALLED} where r.account_id = c.account_id and r.call_id = c.id) t
+    select cardinality(c.to_ids) as people, c.paid, 0 as unreachable, array_to_string(c.to_ids, e'\\n') as to
+    where c.state = 'pending' and c.to_ids is not null
+    union all
+    select count(*)::int, (count(*) filter (where r.is_paid))::int,
+      (count(*) filter (where f.external_id is null or f.state = 'blocked' or f.consent = 'withdrawn'))::int,
+      coalesce(string_agg(f.external_id, e'\\n' order by r.id), '')
+    ${CALLED} where r.account_id = c.account_id and r.call_id = c.id and (c.state <> 'pending' or c.to_ids is null)
+    having c.state <> 'pending' or c.to_ids is null) t
   order by c.number, c.id`;
+
+/**
+ * Writes the vendor's ids into the calls that wait and whose recipients can all be reached. Friends who block while this
+ * runs, and not later, may be among them.
+ */
+export const fillCalls = (transaction: AccountTransaction, broadcastId: BroadcastId) =>
+  transaction.run(
+    `update broadcast_calls c set to_ids = t.ids, paid = t.paid
+     from (select r.call_id, array_agg(f.external_id order by r.id) as ids, count(*) filter (where r.is_paid) as paid
+       from broadcast_recipients r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
+       where r.account_id = $1 and r.broadcast_id = $2 and r.state = 'called' group by r.call_id
+       having bool_and(coalesce(f.state <> 'blocked' and f.consent <> 'withdrawn', false))) t
+     where c.account_id = $1 and c.id = t.call_id and c.state = 'pending'`,
+    [transaction.accountId, broadcastId],
+  );
 
 /**
  * Finds calls that were begun and have no known end, else those that are to be made next. `except`: retry keys of calls

@@ -31,6 +31,7 @@ import { type Body, callsFor, composeBody } from './compose-body.ts';
 import { findUrls, isPersonal, keepLinks, type MessageLinks, showUrls } from './message-links.ts';
 import { quietEnd } from './quiet-hours.ts';
 import { analyzeRecipients, openLanes } from './recipients.store.ts';
+import { fillCalls } from './shared-calls.store.ts';
 
 export interface StartDependencies {
   readonly database: Database;
@@ -288,6 +289,7 @@ export async function startBroadcast(
       const parts = sharedParts(chosen, { bodies, peoplePerHour: row.peoplePerHour });
       const people = await freezeAudience(transaction, row.id, { chosen, meant, shares, parts });
       if (people >= ANALYZED_FROM) await analyzeRecipients(transaction);
+      if (parts.length > 0) await fillCalls(transaction, row.id);
       await store.setPeople(transaction, row.id, people);
       if ((await openLanes(transaction, row.id, bodies)) === 0)
         throw notReady('No recipient can be reached on the chosen channels');
