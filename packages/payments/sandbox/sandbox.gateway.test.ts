@@ -23,11 +23,11 @@ function memoryStore(): SandboxStore {
   };
 }
 
-function openStage() {
+function openStage(store = memoryStore()) {
   let clock = 1_790_000_000_000;
   const waiting: { event: RawEvent; at: number }[] = [];
   const gateway = createSandboxGateway({
-    store: memoryStore(),
+    store,
     secret: 'secret of this test',
     challengeUrl: (id, token) => `http://127.0.0.1/challenge/${id}/${token}`,
     deliver: (event, afterMs) => void waiting.push({ event, at: clock + afterMs }),
@@ -93,6 +93,32 @@ describe('cards of the sandbox', () => {
       expect(await now()).toMatchObject({ status: 'succeeded', ...after });
       expect(own.events()).toHaveLength(2);
     }
+  });
+
+  test('what happens later is stored with the payment: a process that ends right after it loses nothing', async () => {
+    const memory = memoryStore();
+    let isDead = false;
+    const { stage: own, confirm } = openStage({
+      ...memory,
+      async change(id, change) {
+        if (isDead) throw new Error('the process has ended');
+        isDead = true;
+        return memory.change(id, change);
+      },
+    });
+    const request = {
+      paymentId: 'p',
+      accountId: 'a',
+      amount: 500,
+      currency: 'JPY',
+      description: '',
+      key: 'k',
+    };
+    const created = await own.gateway.create(request);
+    if (created.kind !== 'done') throw new Error(JSON.stringify(created));
+    await confirm(created.value.id, 'refunded');
+    own.wait(5_000);
+    expect(await own.gateway.read(created.value.id)).toMatchObject({ value: { refunded: 500 } });
   });
 
   test('a card that it does not offer is refused', async () => {

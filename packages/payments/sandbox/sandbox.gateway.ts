@@ -95,17 +95,22 @@ export function createSandboxGateway(options: SandboxOptions): SandboxGateway {
     return { kind: 'done', value: show(payment) };
   }
 
-  /** Carries out what the card makes the vendor do after the payment, and sends its events. */
-  async function afterwards(id: string, card: SandboxCard): Promise<void> {
+  /** Tries the card, and notes with its success what the vendor does later: a process that ends between the two would lose it. */
+  function pay(payment: SandboxPayment, attempt: Parameters<typeof tryCard>[1]): ReturnType<typeof tryCard> {
+    const after = tryCard(payment, attempt);
+    const kind = LATER[attempt.card];
+    if ('refused' in after || after.status !== 'succeeded' || !kind) return after;
+    return { ...after, later: { kind, at: options.now() + LATER_MS } };
+  }
+
+  function sendEvents(id: string, card: SandboxCard): void {
     sendEvent(
       'payment.succeeded',
       id,
       card === 'slow_event' ? SLOW_MS : card === 'early_event' ? 0 : SOON_MS,
     );
     const kind = LATER[card];
-    if (!kind) return;
-    await store.change(id, (payment) => ({ ...payment, later: { kind, at: options.now() + LATER_MS } }));
-    sendEvent(`payment.${kind}`, id, LATER_MS);
+    if (kind) sendEvent(`payment.${kind}`, id, LATER_MS);
   }
 
   return {
@@ -137,10 +142,8 @@ export function createSandboxGateway(options: SandboxOptions): SandboxGateway {
     async confirm(id, { card: name, returnUrl }) {
       const card = SANDBOX_CARDS.find((one) => one === name);
       if (!card) return { kind: 'refused', code: 'card_unknown', detail: `No such card: ${name}` };
-      const outcome = await changed(id, (payment) =>
-        tryCard(payment, { card, returnUrl, token: randomUUID() }),
-      );
-      if (outcome.kind === 'done' && outcome.value.status === 'succeeded') await afterwards(id, card);
+      const outcome = await changed(id, (payment) => pay(payment, { card, returnUrl, token: randomUUID() }));
+      if (outcome.kind === 'done' && outcome.value.status === 'succeeded') sendEvents(id, card);
       return outcome;
     },
     async read(id) {
@@ -160,7 +163,7 @@ export function createSandboxGateway(options: SandboxOptions): SandboxGateway {
       const before = await store.read(id);
       const outcome = await changed(id, (payment) => answerChallenge(payment, challenge));
       if (outcome.kind !== 'done') return null;
-      if (outcome.value.status === 'succeeded') await afterwards(id, 'secure');
+      if (outcome.value.status === 'succeeded') sendEvents(id, 'secure');
       return before?.challenge?.returnUrl ?? null;
     },
   };

@@ -25,7 +25,8 @@ async function persist(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   const since = performance.now();
   for (;;) {
     const answer = await send().catch(() => null);
-    if (answer && answer.status < 500) return answer;
+    // Answers of the server that mean "later": it is away, or is asked too often.
+    if (answer && answer.status < 500 && answer.status !== 429) return answer;
     if (performance.now() - since > PATIENCE_MS) throw new Error(`no answer (${answer?.status ?? 'none'})`);
     await sleep(50);
   }
