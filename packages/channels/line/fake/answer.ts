@@ -10,6 +10,8 @@ export interface FakeWorld {
   readonly state: FakeState;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Time from accepting a change of many friends' menus until it is done. */
+  readonly menuJobMs: number;
   /** Delivers a signed call to a webhook URL; null when nothing answered, with the vendor's word for why. */
   readonly callWebhook: (channel: FakeChannel, url: string, body: string) => Promise<WebhookAnswer>;
 }

@@ -44,6 +44,8 @@ export interface FakeLineOptions {
   readonly redelivery?: Redelivery;
   /** The vendor waits two seconds for a webhook. */
   readonly webhookTimeoutMs?: number;
+  /** Time until menus are linked that were accepted for many friends; two seconds when absent: the vendor says "seconds later". */
+  readonly menuJobMs?: number;
   /** Told after each call to the API, when what it did can be seen. */
   readonly onCall?: () => void;
 }
@@ -150,6 +152,7 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   const world: FakeWorld = {
     state: emptyState(),
     now,
+    menuJobMs: options.menuJobMs ?? 2_000,
     callWebhook: (channel, url, body) =>
       callWebhook(agent, { timeoutMs, url, body, signingSecret: channel.channelSecret }),
   };

@@ -56,9 +56,6 @@ export const BATCH: Fields = {
 /** In place of the id of a default menu that another channel of the account has made. */
 export const FOREIGN_MENU = 'foreign';
 
-/** The vendor says "seconds later". */
-const TAKES_MS = 2_000;
-
 export function findMenu({ state }: FakeWorld, { channelId }: FakeChannel, menuId: string): FakeMenu | null {
   const menu = state.menus.get(menuId);
   return menu?.channelId === channelId ? menu : null;
@@ -75,8 +72,8 @@ export function addMenuJob(
 /** Carries out what was accepted long enough ago; asked before anybody looks. */
 export function settleMenuJobs(world: FakeWorld): void {
   for (const job of world.state.menuJobs.values()) {
-    if (job.completedAt !== null || world.now() - job.acceptedAt < TAKES_MS) continue;
-    job.completedAt = job.acceptedAt + TAKES_MS;
+    if (job.completedAt !== null || world.now() - job.acceptedAt < world.menuJobMs) continue;
+    job.completedAt = job.acceptedAt + world.menuJobMs;
     carryOut(world, job);
   }
 }

@@ -37,7 +37,7 @@ export async function setStage(
   settings: Readonly<Record<string, string>> = {},
   changeDatabaseUrl?: (url: string) => string,
 ): Promise<Stage> {
-  const fake = await startFakeLine(PATIENT_VENDOR);
+  const fake = await startFakeLine({ ...PATIENT_VENDOR, menuJobMs: 200 });
   const models = await startFakeProviders();
   const given = {
     LINE_API_BASE_URL: fake.hosts.api,
