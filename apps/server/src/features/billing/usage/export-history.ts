@@ -1,11 +1,15 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { LedgerKind } from '@hanasu/contract/billing';
+import { type ModelTag, splitModelTag } from '@hanasu/contract/model-names';
+import { BUILTIN_MODEL_UUID } from '@hanasu/models/catalogue/builtin.models';
 import type { TableCell } from '../../../platform/files/table-writers.ts';
 import type { EntryCursor, EntryRow } from './ledger.store.ts';
 
 interface FileWords {
   readonly heads: readonly string[];
   readonly kinds: Readonly<Record<LedgerKind, string>>;
+  readonly builtinModel: string;
+  readonly taggedModel: (name: string, tag: ModelTag) => string;
 }
 
 const NAMES = [
@@ -13,7 +17,7 @@ const NAMES = [
   ...['input', 'output', 'tokens', 'balance', 'ownKeyUsd', 'uuid'],
 ] as const;
 
-/** Names of columns and kinds, as the page shows them. */
+/** Names of columns, kinds and models, as the page shows them. */
 const WORDS: Readonly<Record<Locale, FileWords>> = {
   en: {
     heads: [
@@ -24,6 +28,8 @@ const WORDS: Readonly<Record<Locale, FileWords>> = {
       ...{ call: 'Model call', grant: 'Tokens added', purchase: 'Tokens bought' },
       ...{ refund: 'Refund or dispute', expiry: 'Expired' },
     },
+    builtinModel: 'Built-in (quotes documents)',
+    taggedModel: (name, tag) => `${name} (${tag})`,
   },
   ja: {
     heads: [
@@ -34,6 +40,8 @@ const WORDS: Readonly<Record<Locale, FileWords>> = {
       ...{ call: 'モデルの利用', grant: 'トークンの追加', purchase: 'トークンの購入' },
       ...{ refund: '返金・チャージバック', expiry: '有効期限切れ' },
     },
+    builtinModel: '内蔵モデル（資料から引用）',
+    taggedModel: (name, tag) => `${name}（${{ fast: '高速', best: '最高性能', old: '旧モデル' }[tag]}）`,
   },
   vi: {
     heads: [
@@ -44,11 +52,21 @@ const WORDS: Readonly<Record<Locale, FileWords>> = {
       ...{ call: 'Lượt gọi mô hình', grant: 'Thêm token', purchase: 'Mua token' },
       ...{ refund: 'Hoàn tiền hoặc khiếu nại', expiry: 'Hết hạn' },
     },
+    builtinModel: 'Mô hình có sẵn (trích tài liệu)',
+    taggedModel: (name, tag) => `${name} (${{ fast: 'nhanh', best: 'tốt nhất', old: 'cũ' }[tag]})`,
   },
 };
 
 export const ROWS_AT_ONCE = 1_000;
 const MICROS = 1_000_000;
+
+function modelName(uuid: string, serviceName: Exported['serviceName'], words: FileWords | undefined): string {
+  const given = serviceName(uuid) ?? uuid;
+  if (!words) return given;
+  if (uuid === BUILTIN_MODEL_UUID) return words.builtinModel;
+  const { name, tag } = splitModelTag(given);
+  return tag === null ? given : words.taggedModel(name, tag);
+}
 
 interface Exported {
   readonly locale: Locale | undefined;
@@ -74,7 +92,7 @@ export async function* rowsOfHistory(
         words ? times.format(row.createdAt) : row.createdAt.toISOString(),
         words ? words.kinds[row.kind] : row.kind,
         row.botName ?? '',
-        row.serviceUuid === null ? '' : (serviceName(row.serviceUuid) ?? row.serviceUuid),
+        row.serviceUuid === null ? '' : modelName(row.serviceUuid, serviceName, words),
         ...[row.channelName ?? '', row.keyName ?? '', row.personName ?? ''],
         row.documentTitle ?? row.knowledgeName ?? row.conversationId ?? row.paymentId ?? row.reason ?? '',
         ...[row.input, row.output, row.tokens, row.balance],
