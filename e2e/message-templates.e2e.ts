@@ -153,7 +153,7 @@ test('a template is composed, brought back and sent; its buttons and a keyword a
   await composer.getByLabel('Text', { exact: true }).fill('Freshly baked at ten.');
   await inspect(page, 'keyword');
   await composer.getByRole('button', { name: 'Close' }).click();
-  await page.getByLabel('Message', { exact: true }).fill('Do you have cherry cake?');
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Do you have cherry cake?');
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   const tried = page.getByRole('region', { name: 'What the customer sees' });
   await expect(tried).toContainText(/cherry cake\?.*Freshly baked at ten\./s);

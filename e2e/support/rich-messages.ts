@@ -47,7 +47,7 @@ export async function makeAndSend(
     await click(areas.getByRole('button', { name: new RegExp(`^${index + 1}\\. `) }));
     await fill(page.getByLabel('Button text'), words);
     await choose('Action', 'Send a message as the customer');
-    await fill(page.getByLabel('Message', { exact: true }), `${words}, please`);
+    await fill(page.getByRole('textbox', { name: 'Message', exact: true }), `${words}, please`);
   }
   await fill(page.getByLabel('Says what the picture shows'), 'Autumn at the bakery: book a table');
   await click(page.getByRole('button', { name: 'Send a test' }));

@@ -13,7 +13,7 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { variantName } from './ab-variants.ts';
 import classes from './Broadcasts.module.css';
 import { abReportQuery, useChooseWinner } from './broadcasts.queries.ts';
-import { DialogFoot } from './CheckPanel.tsx';
+import { DialogFoot } from './SendDialogs.tsx';
 import { useZone } from './use-zone.ts';
 
 /** How the variants of the A/B test do, and which one goes on. */

@@ -81,7 +81,8 @@ export function AbTestFields({ value: { content, abTest }, onChange }: FieldsPro
         <fieldset className={classes.group}>
           <legend>{t('broadcasts.ab.title')}</legend>
           <p className={classes.note}>
-            {t('broadcasts.ab.about')} {t('broadcasts.ab.copied', { name: variantName(0) })}
+            {t('broadcasts.ab.about')}{' '}
+            {t('broadcasts.ab.copied', { name: variantName(0), copy: variantName(1) })}
           </p>
           <AddButton onClick={add} />
         </fieldset>
@@ -161,7 +162,7 @@ function Shares({ test, onChange }: TestProps) {
             max={99}
             value={share}
             error={rest < 0}
-            onChange={(value) => isWholeNumber(value) && value >= 1 && value <= 99 && change(variant, value)}
+            onChange={(value) => isWholeNumber(value) && change(variant, value)}
           />
         ))}
       </Group>
@@ -213,12 +214,7 @@ function Deciding({ test, onChange }: TestProps) {
           min={1}
           max={AB_HOURS_MAX}
           value={decide.afterHours}
-          onChange={(value) =>
-            isWholeNumber(value) &&
-            value >= 1 &&
-            value <= AB_HOURS_MAX &&
-            onChange({ ...test, decide: { afterHours: value } })
-          }
+          onChange={(value) => isWholeNumber(value) && onChange({ ...test, decide: { afterHours: value } })}
         />
       )}
     </>

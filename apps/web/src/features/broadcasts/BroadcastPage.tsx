@@ -13,6 +13,7 @@ import { CanEdit } from '../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { isWholeNumber, WholeNumberInput } from '../../shell/components/WholeNumberInput.tsx';
+import { UnstoredFields, type UnstoredText, useUnstoredFields } from '../../shell/draft/unstored-fields.ts';
 import { NotFoundPage } from '../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
@@ -146,58 +147,79 @@ function Editor({
 }: { broadcast: BroadcastView } & Pick<AudienceFieldsProps, 'renderBuilder'>) {
   const { t } = useWords();
   const { fields, isDirty, error, change, flush, reload } = useAutosave(broadcast);
-  const isWhole = isValid(fields);
+  const { unstored, report } = useUnstoredFields();
   const checkRef = useRef<HTMLDivElement>(null);
   return (
     <div className={classes.editor}>
-      {/* Where the check stands below the fields, it is far away. */}
-      <Button
-        className={classes.toCheck}
-        variant="default"
-        rightSection={<Icon name="arrow-down" size={14} />}
-        onClick={() => checkRef.current?.focus()}
-      >
-        {t('broadcasts.toCheck')}
-      </Button>
-      <Surface>
-        <CanEdit endpoint={changeBroadcast}>
-          <Stack gap="lg">
-            {error && <Fault error={error} onReload={() => void reload()} />}
-            <TextInput
-              label={t('broadcasts.name')}
-              description={t('broadcasts.nameHelp')}
-              maxLength={80}
-              value={fields.name}
-              error={!fields.name.trim() && t('fields.required')}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <AbTestFields value={fields} onChange={change} />
-            <LinkFields value={fields} onChange={change} />
-            <Channels value={fields.channelUuids} onChange={(channelUuids) => change({ channelUuids })} />
-            <AudienceFields
-              own={broadcast.uuid}
-              value={fields.audience}
-              onChange={(audience) => change({ audience })}
-              renderBuilder={renderBuilder}
-            />
-            <Later
-              channelUuids={fields.channelUuids}
-              value={fields.later}
-              onChange={(later) => change({ later })}
-            />
-            <PerHour value={fields.peoplePerHour} onChange={(peoplePerHour) => change({ peoplePerHour })} />
-            <p className={classes.note} role="status">
-              {t(isDirty ? (isWhole ? 'broadcasts.saving' : 'broadcasts.unfinished') : 'broadcasts.saved')}
-            </p>
-          </Stack>
-        </CanEdit>
-      </Surface>
+      <ToCheck onClick={() => checkRef.current?.focus()} />
+      <UnstoredFields value={report}>
+        <Surface>
+          <CanEdit endpoint={changeBroadcast}>
+            <Stack gap="lg">
+              {error && <Fault error={error} onReload={() => void reload()} />}
+              <TextInput
+                label={t('broadcasts.name')}
+                description={t('broadcasts.nameHelp')}
+                maxLength={80}
+                value={fields.name}
+                error={!fields.name.trim() && t('fields.required')}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
+              <AbTestFields value={fields} onChange={change} />
+              <LinkFields value={fields} onChange={change} />
+              <Channels value={fields.channelUuids} onChange={(channelUuids) => change({ channelUuids })} />
+              <AudienceFields
+                own={broadcast.uuid}
+                value={fields.audience}
+                onChange={(audience) => change({ audience })}
+                renderBuilder={renderBuilder}
+              />
+              <Later
+                channelUuids={fields.channelUuids}
+                value={fields.later}
+                onChange={(later) => change({ later })}
+              />
+              <PerHour value={fields.peoplePerHour} onChange={(peoplePerHour) => change({ peoplePerHour })} />
+              <p className={classes.note} role="status">
+                {t(saveStateOf(fields, { isDirty, unstored }))}
+              </p>
+            </Stack>
+          </CanEdit>
+        </Surface>
+      </UnstoredFields>
       <div ref={checkRef} tabIndex={-1} className={classes.checkPlace}>
         <CheckPanel broadcast={broadcast} isDirty={isDirty} flush={flush} />
       </div>
-      <LeaveGuard when={isDirty} save={flush} />
+      <LeaveGuard
+        when={isDirty || unstored !== null}
+        save={async () => (await flush()) && unstored === null}
+      />
     </div>
   );
+}
+
+/** Leads to the check where it stands far below, under the fields. */
+function ToCheck({ onClick }: { onClick: () => void }) {
+  const { t } = useWords();
+  return (
+    <Button
+      className={classes.toCheck}
+      variant="default"
+      rightSection={<Icon name="arrow-down" size={14} />}
+      onClick={onClick}
+    >
+      {t('broadcasts.toCheck')}
+    </Button>
+  );
+}
+
+function saveStateOf(
+  fields: Fields,
+  { isDirty, unstored }: { readonly isDirty: boolean; readonly unstored: UnstoredText | null },
+) {
+  if (isDirty) return isValid(fields) ? 'broadcasts.saving' : 'broadcasts.unfinished';
+  if (unstored === 'wrong') return 'broadcasts.savedExcept';
+  return unstored ? 'broadcasts.saving' : 'broadcasts.saved';
 }
 
 function Fault({ error, onReload }: { error: unknown; onReload: () => void }) {

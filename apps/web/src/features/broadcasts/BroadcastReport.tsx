@@ -31,6 +31,7 @@ import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { AbResults } from './AbResults.tsx';
+import { waitsForWinner } from './ab-variants.ts';
 import { useChannelName, useReasonWords } from './BroadcastParts.tsx';
 import { Comparison, Reactions } from './BroadcastReactions.tsx';
 import classes from './Broadcasts.module.css';
@@ -41,6 +42,7 @@ import {
   useOrderBroadcast,
   useSaveRecipients,
 } from './broadcasts.queries.ts';
+import { useExpectedEnd } from './expected-end.ts';
 import { PlatformSums } from './PlatformSums.tsx';
 import { useZone } from './use-zone.ts';
 
@@ -51,11 +53,10 @@ export function BroadcastReport({ broadcast }: { broadcast: BroadcastView }) {
   const { t } = useWords();
   const format = useFormat();
   const { say } = useZone();
-  const { data: report, error, refetch } = useQuery(reportQuery(broadcast.uuid));
+  const { data: report, dataUpdatedAt, error, refetch } = useQuery(reportQuery(broadcast.uuid));
   if (error && !report) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!report) return <Skeleton height={260} radius="lg" aria-hidden />;
-  const { people, open, reasons } = report;
-  const done = people - open;
+  const { open, reasons } = report;
   return (
     <Stack gap="lg">
       {broadcast.reason && (
@@ -83,17 +84,7 @@ export function BroadcastReport({ broadcast }: { broadcast: BroadcastView }) {
           <p className={classes.note}>
             <Icon name="info" size={14} /> {t('broadcasts.acceptedNote')}
           </p>
-          {open > 0 && (
-            <div>
-              <Progress
-                value={people === 0 ? 100 : (100 * done) / people}
-                aria-label={t('broadcasts.progress')}
-              />
-              <p className={classes.note} role="status">
-                {t('broadcasts.progressOf', { done: format.number(done), total: format.number(people) })}
-              </p>
-            </div>
-          )}
+          {open > 0 && <SendingProgress broadcast={broadcast} report={report} at={dataUpdatedAt} />}
           <Orders broadcast={broadcast} hasFailed={report.failed > 0} />
         </Stack>
       </Surface>
@@ -104,6 +95,35 @@ export function BroadcastReport({ broadcast }: { broadcast: BroadcastView }) {
       <Recipients broadcast={broadcast} />
       <Comparison broadcast={broadcast} />
     </Stack>
+  );
+}
+
+interface SendingProgressProps {
+  broadcast: BroadcastView;
+  report: ReportNumbers;
+  /** When the numbers were counted. */
+  at: number;
+}
+
+/** How many are done and, with a limit per hour, about when the last is. */
+function SendingProgress({ broadcast, report: { people, open, reasons }, at }: SendingProgressProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { state, peoplePerHour: perHour, abTest, winner } = broadcast;
+  const isTesting = abTest !== null && winner === null && waitsForWinner(abTest);
+  // The others wait until they write.
+  const due = open - reasons.reduce((sum, each) => (each.state === 'pending' ? sum + each.count : sum), 0);
+  const isKnown = state === 'sending' && perHour !== null && due > 0 && !isTesting;
+  const end = useExpectedEnd(isKnown ? { from: at, people: due, perHour } : null);
+  const done = people - open;
+  return (
+    <div>
+      <Progress value={people === 0 ? 100 : (100 * done) / people} aria-label={t('broadcasts.progress')} />
+      <p className={classes.note} role="status">
+        {t('broadcasts.progressOf', { done: format.number(done), total: format.number(people) })}
+      </p>
+      {end && <p className={classes.note}>{t('broadcasts.doneAt', { time: end })}</p>}
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 import {
   changeBroadcastSettings,
-  getBroadcastSettings,
   type BroadcastSettings as Settings,
   subscriptionForm,
 } from '@hanasu/contract/broadcast-settings';
@@ -19,7 +18,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { tagsQuery } from '../../entities/contact/customers.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
@@ -31,17 +30,13 @@ import { isWholeNumber, WholeNumberInput } from '../../shell/components/WholeNum
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Broadcasts.module.css';
-
-const settingsQuery = queryOptions({
-  queryKey: ['broadcasts', 'settings'],
-  queryFn: ({ signal }) => call(getBroadcastSettings, { signal }),
-});
+import { broadcastSettingsQuery } from './broadcasts.queries.ts';
 
 /** What holds for all broadcasts, for those who may change it. */
 export function BroadcastSettings() {
   const { t } = useWords();
   const [isOpen, dialog] = useDisclosure(false);
-  const { data, error, refetch } = useQuery({ ...settingsQuery, enabled: isOpen, staleTime: 0 });
+  const { data, error, refetch } = useQuery({ ...broadcastSettingsQuery, enabled: isOpen, staleTime: 0 });
   return (
     <Can endpoint={changeBroadcastSettings}>
       <ActionIcon
@@ -93,7 +88,7 @@ function SettingsForm({ start, onClose }: { start: Settings; onClose: () => void
     mutationFn: (body: EndpointInput<typeof changeBroadcastSettings>['body']) =>
       call(changeBroadcastSettings, { body }),
     onSuccess: (saved) => {
-      queryClient.setQueryData(settingsQuery.queryKey, saved);
+      queryClient.setQueryData(broadcastSettingsQuery.queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ['broadcasts', 'report'] });
       toasts.add({ title: t('broadcasts.settings.saved') });
       onClose();

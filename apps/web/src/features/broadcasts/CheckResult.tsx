@@ -1,6 +1,6 @@
 import { AB_LEAST, type AbTest } from '@hanasu/contract/broadcast-ab';
 import type { AudienceProblem } from '@hanasu/contract/broadcast-audience';
-import type { BroadcastCheck } from '@hanasu/contract/broadcasts';
+import type { BroadcastCheck, BroadcastView } from '@hanasu/contract/broadcasts';
 import { Stack } from '@mantine/core';
 import { useFriendName } from '../../entities/contact/use-friend-name.ts';
 import { useProblemWords } from '../../entities/message/compose/BubbleNotes.tsx';
@@ -8,6 +8,7 @@ import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { variantName } from './ab-variants.ts';
 import { useChannelName, useReasonWords } from './BroadcastParts.tsx';
 import classes from './Broadcasts.module.css';
+import { useSampleWarnings } from './use-sample-warnings.ts';
 import { useZone } from './use-zone.ts';
 
 /** What its audience names is no longer there. */
@@ -17,14 +18,16 @@ const GONE: Partial<Record<AudienceProblem, 'broadcasts.segmentGone' | 'broadcas
 };
 
 /** Who would get it, who would not and why, and what it costs. */
-export function CheckResult({ check, abTest }: { check: BroadcastCheck; abTest: AbTest | null }) {
+export function CheckResult({ check, broadcast }: { check: BroadcastCheck; broadcast: BroadcastView }) {
   const { t } = useWords();
   const format = useFormat();
   const wordsOf = useProblemWords();
   const friendName = useFriendName();
-  const { quietUntil } = check;
   const { say } = useZone();
-  const { isReady, count, channels, sample, excluded, problems, audienceProblem, missing, variants } = check;
+  const { abTest } = broadcast;
+  const warnings = useSampleWarnings(broadcast);
+  const { isReady, count, channels, sample, excluded, problems, audienceProblem, missing } = check;
+  const { quietUntil, variants } = check;
   const problemWords = [
     ...new Set(
       problems.map(({ variant, ...problem }) => {
@@ -45,6 +48,13 @@ export function CheckResult({ check, abTest }: { check: BroadcastCheck; abTest: 
           ))}
           {audienceProblem && <li>{t(GONE[audienceProblem] ?? 'broadcasts.segmentBroken')}</li>}
           {!audienceProblem && count === 0 && <li>{t('broadcasts.emptyAudience')}</li>}
+        </ul>
+      )}
+      {warnings.length > 0 && (
+        <ul className={`${classes.list} ${classes.warn}`}>
+          {warnings.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
         </ul>
       )}
       {quietUntil && (

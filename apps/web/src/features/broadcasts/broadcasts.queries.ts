@@ -7,6 +7,7 @@ import {
   listBroadcastRecipients,
   reportBroadcast,
 } from '@hanasu/contract/broadcast-report';
+import { getBroadcastSettings } from '@hanasu/contract/broadcast-settings';
 import { listBroadcastSums } from '@hanasu/contract/broadcast-sums';
 import {
   type BroadcastState,
@@ -49,6 +50,11 @@ export function useBroadcastUpdates(): void {
   useRealtime(UPDATE_BROADCAST, refresh);
   useRealtimeRejoin(refresh);
 }
+
+export const broadcastSettingsQuery = queryOptions({
+  queryKey: [...KEY, 'settings'],
+  queryFn: ({ signal }) => call(getBroadcastSettings, { signal }),
+});
 
 const isRunning = (state: BroadcastState): boolean => state === 'sending';
 

@@ -3,7 +3,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderWithProviders } from '../../testing/render.tsx';
-import { readWholeNumber, WholeNumberInput } from './WholeNumberInput.tsx';
+import { UnstoredFields, useUnstoredFields } from '../draft/unstored-fields.ts';
+import { isWholeNumber, readWholeNumber, WholeNumberInput } from './WholeNumberInput.tsx';
 
 afterEach(cleanup);
 
@@ -37,7 +38,7 @@ test.each([
   expect(readWholeNumber(text, true)).toBe(number);
 });
 
-type Field = ComponentProps<typeof WholeNumberInput>;
+type Field = Omit<ComponentProps<typeof WholeNumberInput>, 'max'> & { max?: number };
 type Value = Exclude<Field['value'], undefined>;
 
 /** A form around the field: what it holds, and a button that puts back the first value. */
@@ -46,6 +47,7 @@ function Form({ first, accepts = () => true, ...field }: Field & FormProps) {
   return (
     <>
       <WholeNumberInput
+        max={100_000}
         {...field}
         label="Days"
         value={value}
@@ -76,7 +78,7 @@ async function open(first: Value, more: Omit<Field, 'value'> & Partial<FormProps
     seen: () => [screen.getByRole('status').textContent, input.value],
   };
 }
-const WRONG = 'Enter a whole number.';
+const WRONG = 'Enter a whole number from 0 to 100,000.';
 
 describe('a field for whole numbers', () => {
   test('does not read a fraction as a larger number, and says so when it is left', async () => {
@@ -100,15 +102,28 @@ describe('a field for whole numbers', () => {
     expect(seen()).toEqual(['1200', '1,200 分']);
   });
 
-  test('is set to the bound that was passed when it is left, and not before', async () => {
-    const { type, leave, seen } = await open(5, { min: 1, max: 20 });
-    type('300');
-    expect(seen()).toEqual(['300', '300']);
+  test('keeps a number outside its range as it was typed, and names the range when it is left', async () => {
+    const { type, leave, seen } = await open(5, { min: 1 });
+    const range = 'Enter a whole number from 1 to 100,000.';
+    for (const typed of ['0', '-5', '100001', '99999999999999999999']) {
+      type(typed);
+      expect(screen.queryByText(range)).toBeNull();
+      leave();
+      expect(seen()).toEqual(['NaN', typed]);
+      expect(screen.getByText(range)).toBeTruthy();
+    }
+    type('100000');
     leave();
-    expect(seen()).toEqual(['20', '20']);
-    type('0');
-    leave();
-    expect(seen()).toEqual(['1', '1']);
+    expect(seen()).toEqual(['100000', '100,000']);
+    expect(screen.queryByText(range)).toBeNull();
+  });
+
+  test('names the range instead of what the form knows of a number that it did not get', async () => {
+    const { type } = await open(5, { max: 20, error: 'Required' });
+    expect(screen.getByText('Required')).toBeTruthy();
+    type('21');
+    expect(screen.queryByText('Required')).toBeNull();
+    expect(screen.getByText('Enter a whole number from 0 to 20.')).toBeTruthy();
   });
 
   test('shows the number that is kept where a form does not take an empty one', async () => {
@@ -150,12 +165,64 @@ describe('a field for whole numbers', () => {
   });
 
   test('goes up and down by the arrow keys, within its bounds', async () => {
-    const { press, seen } = await open(80, { min: 80, max: 110, step: 20 });
+    const { press, type, seen } = await open(80, { min: 80, max: 110, step: 20 });
     press('ArrowUp');
     expect(seen()).toEqual(['100', '100']);
     press('ArrowUp');
     expect(seen()).toEqual(['110', '110']);
     for (let count = 0; count < 3; count += 1) press('ArrowDown');
     expect(seen()).toEqual(['80', '80']);
+    type('300');
+    press('ArrowUp');
+    expect(seen()).toEqual(['110', '110']);
   });
+});
+
+/** A form that stores what it can, and says whether a field holds something else. */
+function Surrounded({ storesOnBlur = false }: { storesOnBlur?: boolean }) {
+  const [value, setValue] = useState(3);
+  const [isShown, setShown] = useState(true);
+  const { unstored, report } = useUnstoredFields();
+  const store = (typed: number | '') => isWholeNumber(typed) && setValue(typed);
+  return (
+    <UnstoredFields value={report}>
+      {isShown && (
+        <WholeNumberInput
+          label="Days"
+          max={20}
+          value={value}
+          {...(storesOnBlur ? { onBlur: store } : { onChange: store })}
+        />
+      )}
+      <output>{String(unstored)}</output>
+      <button type="button" onClick={() => setShown(false)}>
+        Close
+      </button>
+    </UnstoredFields>
+  );
+}
+
+describe('a form around the field', () => {
+  test.each([false, true])(
+    'knows what is not stored, where it is stored on blur: %s',
+    async (storesOnBlur) => {
+      await renderWithProviders(<Surrounded storesOnBlur={storesOnBlur} />);
+      const input = screen.getByRole('textbox');
+      const unstored = () => screen.getByRole('status').textContent;
+      expect(unstored()).toBe('null');
+      fireEvent.change(input, { target: { value: '30' } });
+      expect(unstored()).toBe('typing');
+      fireEvent.blur(input);
+      expect(unstored()).toBe('wrong');
+      fireEvent.change(input, { target: { value: '20' } });
+      expect(unstored()).toBe(storesOnBlur ? 'typing' : 'null');
+      fireEvent.blur(input);
+      expect(unstored()).toBe('null');
+      fireEvent.change(input, { target: { value: 'many' } });
+      fireEvent.blur(input);
+      expect(unstored()).toBe('wrong');
+      fireEvent.click(screen.getByRole('button'));
+      expect(unstored()).toBe('null');
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { useReportUnstored } from '../draft/unstored-fields.ts';
 
 /** A number without a fraction as people write it: full-width digits, groups of three. Null: it is none. */
 export function readWholeNumber(text: string, isSigned = false): number | null {
@@ -20,32 +21,37 @@ interface NumberParts {
   /** Follows this one when it changes; null: none. */
   value?: number | '' | null;
   defaultValue?: number | '';
-  /** Numbers outside are set to the bound when the field is left. Below 0: numbers may have a sign. */
+  /** Below 0: numbers may have a sign. */
   min?: number;
-  max?: number;
+  max: number;
   /** What the arrow keys add. */
   step?: number;
   /** Unit behind the number. */
   suffix?: string;
-  /** Receives `NaN` for text that is not a whole number. */
+  /** Receives `NaN` for text that is not a whole number of the range. */
   onChange?: (value: number | '') => void;
   onBlur?: (value: number | '') => void;
 }
 interface WholeNumberInputProps extends NumberParts, Omit<TextInputProps, keyof NumberParts | 'onKeyDown'> {}
 
-/** Keeps the text as it is typed and formats it on blur, so that a misread number is seen. */
+/** Keeps the text as it is typed, also a number outside the range, and formats it on blur. */
 export function WholeNumberInput(all: WholeNumberInputProps) {
-  const { value, defaultValue, min, max, step, suffix, onChange, onBlur, error, ...props } = all;
+  const { value, defaultValue, min = 0, max, step, suffix, onChange, onBlur, error, ...props } = all;
   const { t } = useWords();
-  const { isWrong, ...field } = useNumberText(all);
+  const format = useFormat();
+  const { isUnreadable, unstored, ...field } = useNumberText(all);
+  useReportUnstored(unstored);
+  const range = { minimum: format.number(min), maximum: format.number(max) };
+  // The form knows only that there is no number.
+  const saysRange = unstored === 'wrong' || (error && isUnreadable);
   return (
     <TextInput
       // Keyboards of digits alone have no sign.
-      inputMode={min !== undefined && min < 0 ? 'text' : 'numeric'}
+      inputMode={min < 0 ? 'text' : 'numeric'}
       autoComplete="off"
       {...props}
       {...field}
-      error={error || (isWrong && t('fields.wholeNumber'))}
+      error={saysRange ? t('fields.wholeNumberRange', range) : error}
     />
   );
 }
@@ -53,35 +59,21 @@ export function WholeNumberInput(all: WholeNumberInputProps) {
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** The text in the field, and what typing, arrow keys and leaving make of it. */
-function useNumberText({
-  value,
-  defaultValue = '',
-  min = 0,
-  max = Number.MAX_SAFE_INTEGER,
-  step = 1,
-  suffix = '',
-  onChange,
-  onBlur,
-}: NumberParts) {
-  const format = useFormat();
-  const write = (number: number | '' | null): string =>
-    number === '' || number === null || Number.isNaN(number) ? '' : format.number(number) + suffix;
-  const read = (text: string): number | '' => {
-    if (text.trim() === '') return '';
-    const [typed, unit] = [text.normalize('NFKC').trim(), suffix.normalize('NFKC').trim()];
-    // Another unit is another number: 2 hours are not 2 minutes.
-    const bare = unit !== '' && typed.endsWith(unit) ? typed.slice(0, -unit.length) : typed;
-    // Larger ones are no integers to a program; the most that is allowed is less.
-    return Math.min(readWholeNumber(bare, min < 0) ?? Number.NaN, Number.MAX_SAFE_INTEGER);
+function useNumberText(parts: NumberParts) {
+  const { value, defaultValue = '', min = 0, max, step = 1, onChange, onBlur } = parts;
+  const { write, readAny } = useNumberForm(parts);
+  const read = (typed: string): number | '' => {
+    const number = readAny(typed);
+    return number === '' || (number >= min && number <= max) ? number : Number.NaN;
   };
-  const bounded = (number: number): number => Math.min(Math.max(number, min), max);
   const [text, setText] = useState(() => write(value === undefined ? defaultValue : value));
   const [isTyping, setTyping] = useState(false);
   const [seen, setSeen] = useState(value);
+  const number = read(text);
   if (value !== undefined && !Object.is(value, seen)) {
     setSeen(value);
     // An emptied field stays empty while it is being filled in.
-    if (!Object.is(value ?? '', read(text)) && !(isTyping && text === '')) setText(write(value));
+    if (!Object.is(value ?? '', number) && !(isTyping && text === '')) setText(write(value));
   }
   const put = (typed: string) => {
     setText(typed);
@@ -89,25 +81,42 @@ function useNumberText({
     onChange?.(read(typed));
   };
   const leave = () => {
-    const number = read(text);
     setTyping(false);
     if (number === '') setText(write(value ?? ''));
-    else if (Number.isSafeInteger(number)) setText(write(bounded(number)));
-    const kept = number === '' ? number : bounded(number);
-    if (!Object.is(kept, number)) onChange?.(kept);
-    onBlur?.(kept);
+    else if (isWholeNumber(number)) setText(write(number));
+    onBlur?.(number);
   };
   const stepBy = (event: KeyboardEvent<HTMLInputElement>) => {
     const arrow = ARROWS[event.key];
     if (arrow === undefined || event.currentTarget.readOnly) return;
     event.preventDefault();
-    put(write(bounded((Number(read(text)) || 0) + arrow * step)));
+    put(write(Math.min(Math.max((Number(readAny(text)) || 0) + arrow * step, min), max)));
   };
+  const isUnreadable = Number.isNaN(number);
+  const waitsForBlur = !onChange && value !== undefined && !Object.is(value ?? '', number);
+  const typing = isTyping && (isUnreadable || waitsForBlur) ? 'typing' : null;
   return {
     value: text,
-    isWrong: !isTyping && Number.isNaN(read(text)),
+    isUnreadable,
+    unstored: isUnreadable && !isTyping ? 'wrong' : typing,
     onChange: (event: { readonly currentTarget: HTMLInputElement }) => put(event.currentTarget.value),
     onBlur: leave,
     onKeyDown: stepBy,
+  } as const;
+}
+
+/** Writes numbers with their unit, and reads them with or without it. */
+function useNumberForm({ min = 0, suffix = '' }: NumberParts) {
+  const format = useFormat();
+  return {
+    write: (number: number | '' | null): string =>
+      number === '' || number === null || Number.isNaN(number) ? '' : format.number(number) + suffix,
+    /** `NaN`: none, or one in another unit: 2 hours are not 2 minutes. */
+    readAny(text: string): number | '' {
+      const [typed, unit] = [text.normalize('NFKC').trim(), suffix.normalize('NFKC').trim()];
+      if (typed === '') return '';
+      const bare = unit !== '' && typed.endsWith(unit) ? typed.slice(0, -unit.length) : typed;
+      return readWholeNumber(bare, min < 0) ?? Number.NaN;
+    },
   };
 }

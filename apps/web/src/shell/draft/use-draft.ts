@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { isApiError } from '../api/api-error.ts';
 import { toasts } from '../notifications/toasts.tsx';
 import { type HistoryReducer, startHistory } from './draft-history.ts';
+import { type UnstoredText, useUnstoredFields } from './unstored-fields.ts';
 
 /** Says what the last step has taken along, with a way back. */
 export const STEP_TOAST = 'draft-step';
@@ -21,6 +22,12 @@ export const SAVE_ICONS = {
   incomplete: 'triangle-alert',
   changed: 'triangle-alert',
 } as const satisfies Record<SaveState, string>;
+
+/** The draft is saved, but for the text of a field. */
+const STATE_OF_TEXT = { typing: 'waiting', wrong: 'incomplete' } as const satisfies Record<
+  UnstoredText,
+  SaveState
+>;
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -56,6 +63,7 @@ export function useDraft<Draft, Saved extends Kept<Draft>>(given: Saved, store: 
   const running = useRef<Promise<boolean>>(null);
   const latest = useRef(history.present);
   const draft = history.present;
+  const { unstored, report } = useUnstoredFields();
   useEffect(() => {
     latest.current = draft;
   }, [draft]);
@@ -121,8 +129,10 @@ export function useDraft<Draft, Saved extends Kept<Draft>>(given: Saved, store: 
 
   return {
     draft,
-    state,
+    state: state === 'saved' && unstored ? STATE_OF_TEXT[unstored] : state,
     fault,
+    /** For `UnstoredFields` around what edits the draft. */
+    reportUnstored: report,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     /** `group`: steps of one group are undone together, such as the letters of a text. */
@@ -133,7 +143,7 @@ export function useDraft<Draft, Saved extends Kept<Draft>>(given: Saved, store: 
       toasts.remove(STEP_TOAST);
     },
     redo: () => dispatch({ type: 'redone' }),
-    flush,
+    flush: async () => (await flush()) && unstored === null,
     takeTheirs: async () => load(await store.fetch()),
     async keepMine() {
       const theirs = await store.fetch();

@@ -16,6 +16,7 @@ beforeEach(() => {
 afterEach(async () => {
   act(() => toasts.clear());
   cleanup();
+  document.querySelector('main')?.remove();
   vi.restoreAllMocks();
 });
 const add = (...given: Parameters<typeof toasts.add>) => {
@@ -83,6 +84,37 @@ it('spec:124 stands at the top', async () => {
   add({ title: 'Saved' });
   await screen.findByText('Saved');
   expect(document.querySelector('.Toastify__toast-container--top-center')).not.toBeNull();
+});
+
+/** A title whose head ends so many pixels below the top of a window of 768. */
+function showTitle(bottom: number): void {
+  const main = document.createElement('main');
+  main.innerHTML = '<header><h1>Broadcasts</h1></header>';
+  const head = main.querySelector('header') as HTMLElement;
+  head.getBoundingClientRect = () => ({ bottom }) as DOMRect;
+  document.body.append(main);
+}
+const topOfToasts = () => document.documentElement.style.getPropertyValue('--toast-top');
+
+it.each([
+  ['below the title of the page', 98, '106px'],
+  ['at the top of a page that was scrolled', -40, '8px'],
+  ['above a title in the middle of the window', 400, '8px'],
+])('stands %s', async (_, bottom, top) => {
+  showTitle(bottom);
+  add({ title: 'Saved' });
+  await screen.findByText('Saved');
+  expect(topOfToasts()).toBe(top);
+});
+
+it('follows to the title of the next page', async () => {
+  showTitle(52);
+  add({ title: 'Saved' });
+  await screen.findByText('Saved');
+  document.querySelector('main')?.remove();
+  showTitle(98);
+  document.title = 'Customers';
+  await expect.poll(topOfToasts).toBe('106px');
 });
 
 const HARMFUL = [

@@ -2,6 +2,7 @@ import type { ContentLoss, ContentProblem } from '@hanasu/contract/message-conte
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useKindName } from '../../channel/use-kind-name.ts';
+import { useSampleWords } from '../cards/sample-texts.ts';
 import { useVariableWords } from '../variables.ts';
 import classes from './Compose.module.css';
 import { useComposing } from './compose-context.ts';
@@ -41,8 +42,9 @@ interface BubbleNotesProps {
 export function BubbleNotes({ bubbleId, cardId = null }: BubbleNotesProps) {
   const { t } = useWords();
   const format = useFormat();
-  const { problems, losses, scope, isChecked } = useComposing();
+  const { content, problems, losses, scope, isChecked } = useComposing();
   const problemWords = useProblemWords();
+  const sampleWords = useSampleWords();
   const kindName = useKindName();
   const mine = problems.filter(
     (problem) =>
@@ -58,7 +60,8 @@ export function BubbleNotes({ bubbleId, cardId = null }: BubbleNotesProps) {
   if (cardId === null)
     for (const { kind, reason, bubbleId: of } of losses)
       if (of === bubbleId) lost.set(reason, [...(lost.get(reason) ?? []), kindName(kind)]);
-  if (mine.length === 0 && lost.size === 0) return null;
+  const samples = cardId === null ? sampleWords(content).filter((one) => one.bubbleId === bubbleId) : [];
+  if (mine.length === 0 && lost.size === 0 && samples.length === 0) return null;
   return (
     <ul className={classes.notes}>
       {mine.map((problem) => {
@@ -69,6 +72,11 @@ export function BubbleNotes({ bubbleId, cardId = null }: BubbleNotesProps) {
           </li>
         );
       })}
+      {samples.map(({ words }) => (
+        <li key={words} data-warning={isChecked || undefined}>
+          <Icon name={isChecked ? 'triangle-alert' : 'info'} size={13} /> <span>{words}</span>
+        </li>
+      ))}
       {[...lost].map(([reason, names]) => (
         <li key={reason}>
           <Icon name="info" size={13} />{' '}

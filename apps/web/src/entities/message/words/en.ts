@@ -188,6 +188,7 @@ export const messageComposer = {
       bad: 'Not good',
     },
   },
+  sampleText: 'Card {{number}} still has the sample text “{{text}}”.',
   repeat: {
     title: 'Make cards from a table or feed',
     text: 'Each row becomes a card, up to {{count}}. The cards that are there now are replaced.',

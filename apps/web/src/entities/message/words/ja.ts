@@ -191,6 +191,7 @@ export const messageComposer = {
       bad: 'よくなかった',
     },
   },
+  sampleText: 'カード{{number}}は、見本の「{{text}}」が残ったままです。',
   repeat: {
     title: '表やフィードからカードを作成',
     text: '1行が1枚のカードになります（最大{{count}}枚）。現在のカードは置き換わります。',

@@ -190,6 +190,7 @@ export const messageComposer = {
       bad: 'Chưa hài lòng',
     },
   },
+  sampleText: 'Trang {{number}} vẫn còn nội dung mẫu “{{text}}”.',
   repeat: {
     title: 'Tạo từ bảng hoặc feed',
     text: 'Mỗi dòng thành một trang, tối đa {{count}}. Các trang hiện có sẽ bị thay thế.',

@@ -4,11 +4,10 @@ import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx
 import type { BotValues } from './bot-values.ts';
 
 interface NumberFieldProps
-  extends Pick<
-    NumberInputProps,
-    'label' | 'description' | 'placeholder' | 'step' | 'suffix' | 'min' | 'max'
-  > {
+  extends Pick<NumberInputProps, 'label' | 'description' | 'placeholder' | 'step' | 'suffix'> {
   name: FieldPathByValue<BotValues, number | null>;
+  min: number;
+  max: number;
   /** Digits behind the point. */
   decimalScale: number;
   /** What an emptied field means. */
@@ -17,8 +16,8 @@ interface NumberFieldProps
   times?: number;
 }
 
-/** A number of the draft. The rules of the draft say which numbers are wrong. */
-export function NumberField({ name, empty, times = 1, decimalScale, min, max, ...input }: NumberFieldProps) {
+/** A number of the draft. */
+export function NumberField({ name, empty, times = 1, decimalScale, ...input }: NumberFieldProps) {
   const { control } = useFormContext<BotValues>();
   return (
     <Controller
@@ -36,7 +35,7 @@ export function NumberField({ name, empty, times = 1, decimalScale, min, max, ..
         return decimalScale === 0 ? (
           <WholeNumberInput {...shared} />
         ) : (
-          <NumberInput {...shared} min={min} max={max} decimalScale={decimalScale} clampBehavior="none" />
+          <NumberInput {...shared} decimalScale={decimalScale} clampBehavior="none" />
         );
       }}
     />

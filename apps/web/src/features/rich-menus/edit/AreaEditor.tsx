@@ -1,7 +1,9 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { placeIn } from '../../../entities/channel/TapPicture.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { AreaButton, VideoPlace } from './AreaButton.tsx';
 import classes from './AreaEditor.module.css';
 import {
   type Box,
@@ -19,7 +21,7 @@ import {
   snapMoved,
   snapResized,
 } from './area-geometry.ts';
-import { partProps } from './lead-to-field.ts';
+import { partProps, useShowFields } from './lead-to-field.ts';
 import {
   addArea,
   changeArea,
@@ -53,6 +55,7 @@ export function AreaEditor({ url, isDrawing: isAwaited, isLocked }: AreaEditorPr
   const { live, said, onPointer, onKey, add, duplicate } = useAreaSteps(stage, isLocked, {
     isDrawing,
     onDrawn: () => setDrawing(false),
+    onTap: useShowFields(areaId),
   });
   const numbers = areas.flatMap(({ id }, index) => (over.has(id) ? [index + 1] : []));
   return (
@@ -137,96 +140,6 @@ export function AreaEditor({ url, isDrawing: isAwaited, isLocked }: AreaEditorPr
 /** So wide that all of it is seen at once. */
 const fullyShown = ({ width, height }: Size): string => `calc(68dvh * ${width / height})`;
 
-const placeIn = (box: Box, size: { width: number; height: number }) => ({
-  left: `${(100 * box.x) / size.width}%`,
-  top: `${(100 * box.y) / size.height}%`,
-  width: `${(100 * box.width) / size.width}%`,
-  height: `${(100 * box.height) / size.height}%`,
-});
-
-interface AreaButtonProps {
-  area: PictureArea;
-  box: Box;
-  number: number;
-  isOver: boolean;
-  isLocked: boolean;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-}
-
-function AreaButton({ area, box, number, isOver, isLocked, onKeyDown }: AreaButtonProps) {
-  const { t } = useWords();
-  const { size, areaId, setArea, mayEdit, wordsOf, wrong } = usePictureEditing();
-  const isChosen = area.id === areaId;
-  const isWrong = wrong.has(area.id);
-  return (
-    <button
-      type="button"
-      className={classes.area}
-      style={placeIn(box, size)}
-      data-area={area.id}
-      data-over={isOver || undefined}
-      data-empty={area.action === null || undefined}
-      aria-pressed={isChosen}
-      data-wrong={isWrong || undefined}
-      aria-label={[
-        t('menuEditor.areaName', {
-          number,
-          label: area.label || t('menuEditor.unnamed'),
-          action: wordsOf(area),
-        }),
-        ...(isWrong ? [t('menuEditor.hasProblem')] : []),
-      ].join(', ')}
-      onClick={() => setArea(area.id)}
-      onFocus={() => setArea(area.id)}
-      onKeyDown={onKeyDown}
-    >
-      <span className={classes.number}>{number}</span>
-      {isWrong && (
-        <span className={classes.mark} aria-hidden>
-          !
-        </span>
-      )}
-      {isChosen && !isLocked && mayEdit && <Grips />}
-    </button>
-  );
-}
-
-const Grips = () =>
-  HANDLES.map(({ x, y }) => (
-    <span
-      key={`${x}${y}`}
-      className={classes.grip}
-      data-grip={`${x},${y}`}
-      style={{ left: `${50 * (x + 1)}%`, top: `${50 * (y + 1)}%` }}
-    />
-  ));
-
-/** Where a video plays; moved as areas are, also while these stand over their cells. */
-function VideoPlace({ box, onKeyDown }: Pick<AreaButtonProps, 'box' | 'onKeyDown'>) {
-  const { t } = useWords();
-  const { size, areaId, setArea, mayEdit } = usePictureEditing();
-  const isChosen = areaId === VIDEO_ID;
-  return (
-    <button
-      type="button"
-      className={classes.area}
-      style={placeIn(box, size)}
-      data-area={VIDEO_ID}
-      data-video
-      aria-pressed={isChosen}
-      aria-label={t('menuEditor.videoPlace')}
-      onClick={() => setArea(VIDEO_ID)}
-      onFocus={() => setArea(VIDEO_ID)}
-      onKeyDown={onKeyDown}
-    >
-      <span className={classes.number}>
-        <Icon name="play" size={12} />
-      </span>
-      {isChosen && mayEdit && <Grips />}
-    </button>
-  );
-}
-
 interface Gesture {
   /** Null: a new one is drawn. */
   readonly id: string | null;
@@ -251,6 +164,8 @@ const WAYS: Readonly<Record<string, { readonly x: number; readonly y: number }>>
 interface Drawing {
   readonly isDrawing: boolean;
   readonly onDrawn: () => void;
+  /** An area was chosen by a tap or a key, not moved. */
+  readonly onTap: () => void;
 }
 
 type Placed = Box & Pick<PictureArea, 'id'>;
@@ -261,12 +176,13 @@ const placedOf = ({ areas, video }: Picture): Placed[] =>
 function useAreaSteps(
   stage: { readonly current: HTMLElement | null },
   isLocked: boolean,
-  { isDrawing, onDrawn }: Drawing,
+  { isDrawing, onDrawn, onTap }: Drawing,
 ) {
   const { t } = useWords();
   const { drawn, size, editPicture, mayEdit, setArea, areasMax } = usePictureEditing();
   const { areas, video } = drawn;
   const gesture = useRef<Gesture>(null);
+  const wasMoved = useRef(false);
   const [live, setLive] = useState<{ id: string | null; box: Box } | null>(null);
   const [said, setSaid] = useState('');
   const toFocus = useRef<string | null>(null);
@@ -330,6 +246,7 @@ function useAreaSteps(
     },
     onPointer: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
+        wasMoved.current = false;
         if (event.button !== 0 || !(event.target instanceof HTMLElement)) return;
         const touched = event.target.closest<HTMLElement>('[data-area]')?.dataset.area ?? null;
         const id = isDrawing ? null : touched;
@@ -358,6 +275,7 @@ function useAreaSteps(
       },
       onPointerUp() {
         const { id } = gesture.current ?? {};
+        wasMoved.current = live !== null;
         if (live && id) put(id, live.box);
         else if (live && id === null) {
           insert(live.box);
@@ -366,6 +284,13 @@ function useAreaSteps(
         end();
       },
       onPointerCancel: end,
+      onClick({ target, currentTarget }: MouseEvent<HTMLElement>) {
+        // After a captured pointer the click is at the group itself.
+        const isAtArea =
+          target === currentTarget || (target instanceof Element && target.closest('[data-area]'));
+        if (isAtArea && !wasMoved.current) onTap();
+        wasMoved.current = false;
+      },
     },
     onKey(event: KeyboardEvent<HTMLElement>, area: Placed) {
       if (isOff(area.id)) return;

@@ -4,17 +4,17 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { isWholeNumber, WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './AreaPanel.module.css';
-import { type Box, fitBox } from './area-geometry.ts';
+import { type Box, boundsOf, fitBox } from './area-geometry.ts';
 import { CellFields } from './CellFields.tsx';
 import { areaFieldsProps, partProps } from './lead-to-field.ts';
-import { cellIndexOf, changeArea, type PictureArea, removeArea, tooLong } from './picture-draft.ts';
+import { cellUnder, changeArea, type PictureArea, removeArea, tooLong } from './picture-draft.ts';
 import { usePictureEditing } from './use-picture-editing.ts';
 
 interface AreaListProps {
   /** Areas stand over their cells and stay there. */
   isLocked: boolean;
-  /** What is drawn under an area can be changed with it. */
-  hasCell?: (areaId: string) => boolean;
+  /** What is drawn in a cell can be changed with the area over it. */
+  hasCell?: (index: number) => boolean;
   /** What a tap on the chosen area does: fields, or words about it. */
   children: (areaId: string) => ReactNode;
 }
@@ -26,7 +26,7 @@ export function AreaList({ isLocked, hasCell = () => true, children }: AreaListP
   const { areas } = drawn;
   const area = areas.find((each) => each.id === areaId);
   const id = useId();
-  const cell = area && hasCell(area.id) ? cellIndexOf(drawn, area.id, size) : null;
+  const cell = area ? cellUnder(drawn, area.id, size) : null;
   const fields = area && children(area.id);
   return (
     <section className={classes.panel} aria-labelledby={id}>
@@ -59,7 +59,7 @@ export function AreaList({ isLocked, hasCell = () => true, children }: AreaListP
         <fieldset key={area.id} disabled={!mayEdit} className={classes.fields} {...areaFieldsProps(area.id)}>
           <legend>{t('menuEditor.areaNumber', { number: areas.indexOf(area) + 1 })}</legend>
           <Stack gap="sm">
-            {cell !== null && <CellFields index={cell} />}
+            {cell !== null && hasCell(cell) && <CellFields areaId={area.id} index={cell} />}
             {typeof fields === 'string' ? <p className={classes.note}>{fields}</p> : fields}
             <LabelField area={area} />
             {!isLocked && <PlaceFields areaId={area.id} box={area} />}
@@ -94,12 +94,14 @@ const SIDES = ['x', 'y', 'width', 'height'] as const;
 export function PlaceFields({ areaId, box }: { areaId: string; box: Box }) {
   const { t } = useWords();
   const { size, editPicture } = usePictureEditing();
+  const bounds = boundsOf(box, size);
   return (
     <div className={classes.numbers} {...partProps('place')}>
       {SIDES.map((side) => (
         <WholeNumberInput
           key={side}
           label={t(`menuEditor.sides.${side}`)}
+          {...bounds[side]}
           value={box[side]}
           onBlur={(value) => {
             const { x, y, width, height } = box;

@@ -37,7 +37,7 @@ export function AreaPanel({ ActionList, isLocked }: AreaPanelProps) {
     return cell !== null && cell < tabsOf(page);
   };
   return (
-    <AreaList isLocked={isLocked} hasCell={(areaId) => !isTab(areaId)}>
+    <AreaList isLocked={isLocked} hasCell={(cell) => cell >= tabsOf(page)}>
       {(areaId) => {
         const area = areaOf(draft, areaId);
         if (isTab(areaId)) return t('menuEditor.tabCell');

@@ -35,15 +35,15 @@ export function PictureColorField({ label, value, placeholder, onChange }: Pictu
 }
 
 /** What is drawn in the cell under the area. */
-export function CellFields({ index }: { index: number }) {
+export function CellFields({ areaId, index }: { areaId: string; index: number }) {
   const { t } = useWords();
   const { drawn, editPicture, labelMax } = usePictureEditing();
   const cell = composedOf(drawn)?.cells[index];
   if (!cell) return null;
   const set = (change: Partial<PictureCell>, group?: string) =>
     editPicture(
-      (before) => changeCell(before, { index, labelMax }, change),
-      group && `${group}.${drawn.areas[index]?.id ?? index}`,
+      (before) => changeCell(before, { index, labelMax, areaId }, change),
+      group && `${group}.${areaId}`,
     );
   return (
     <>

@@ -16,6 +16,7 @@ import { type ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { UnstoredFields } from '../../../shell/draft/unstored-fields.ts';
 import { VersionsDrawer } from '../../../shell/draft/VersionsDrawer.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -82,7 +83,8 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
   useDraftKeys(menuDraft);
   if (!page) return null;
   const show = (next: (typeof MENU_TABS)[number]) =>
-    void navigate({ search: (old) => ({ ...old, tab: next }), replace: true });
+    // Where another tab is opened to show a field, that field is scrolled to.
+    void navigate({ search: (old) => ({ ...old, tab: next }), replace: true, resetScroll: false });
   const lead = (problem: MenuProblem) => {
     show('menu');
     if (problem.pageId !== null) setPage(problem.pageId);
@@ -126,7 +128,9 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
               {!mayEdit && <ViewOnlyNotice />}
               <Conflict draft={menuDraft} title={t('menuEditor.conflict')} />
               <Tabs.Panel value="menu" className={classes.scrolled ?? ''}>
-                <MenuTab ActionList={ActionList} />
+                <UnstoredFields value={menuDraft.reportUnstored}>
+                  <MenuTab ActionList={ActionList} />
+                </UnstoredFields>
               </Tabs.Panel>
               <Tabs.Panel value="settings" className={classes.scrolled ?? ''}>
                 <SettingsTab />

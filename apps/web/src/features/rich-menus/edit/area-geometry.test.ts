@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   type Box,
   besideBox,
+  boundsOf,
   cellBox,
   drawnBox,
   fitBox,
@@ -135,4 +136,19 @@ test('areas keep their place when the menu gets another size, and come back', ()
   );
   const half = { x: 0, y: 0, width: 1_250, height: 1_686 };
   expect(scaleBox(half, 'large', 'compact')).toEqual({ x: 0, y: 0, width: 1_250, height: 843 });
+});
+
+test('a typed side within its bounds is taken as it is, and one outside becomes the bound', () => {
+  fc.assert(
+    fc.property(
+      inside,
+      fc.constantFrom('x', 'y', 'width', 'height'),
+      fc.integer({ min: 0, max: 6_000 }),
+      ({ size, box }, side, typed) => {
+        const { min, max } = boundsOf(box, size)[side];
+        const fitted = fitBox({ ...box, [side]: typed }, size);
+        expect(fitted[side]).toBe(Math.min(Math.max(typed, min), max));
+      },
+    ),
+  );
 });

@@ -44,6 +44,21 @@ export function fitBox({ x, y, width, height }: Box, size: Size): Box {
   };
 }
 
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+/** What `fitBox` takes as it is when one side of the box changes. */
+export function boundsOf({ width, height }: Box, size: Size): Readonly<Record<keyof Box, Bounds>> {
+  const least = smallestIn(size);
+  return {
+    x: { min: 0, max: Math.max(0, size.width - Math.max(width, least.width)) },
+    y: { min: 0, max: Math.max(0, size.height - Math.max(height, least.height)) },
+    width: { min: least.width, max: size.width },
+    height: { min: least.height, max: size.height },
+  };
+}
+
 export const moveBox = (box: Box, by: { readonly x: number; readonly y: number }, size: Size): Box =>
   fitBox({ ...box, x: box.x + by.x, y: box.y + by.y }, size);
 
@@ -147,11 +162,13 @@ export function snapResized(box: Box, { handle, guides, reach }: Snap & { handle
   return resizeBox(box, { handle, by }, size);
 }
 
-export const overlap = (one: Box, other: Box): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height;
+const commonLength = (one: Side, other: Side): number =>
+  Math.max(0, Math.min(one.from + one.length, other.from + other.length) - Math.max(one.from, other.from));
+/** How many pixels two boxes share. */
+export const commonArea = (one: Box, other: Box): number =>
+  commonLength({ from: one.x, length: one.width }, { from: other.x, length: other.width }) *
+  commonLength({ from: one.y, length: one.height }, { from: other.y, length: other.height });
+export const overlap = (one: Box, other: Box): boolean => commonArea(one, other) > 0;
 
 /** Of areas that lie over each other; the first of the list gets the tap. */
 export const overlapping = <Area extends Box & { readonly id: string }>(

@@ -10,7 +10,7 @@ import type { useWords } from '../../../i18n/use-words.ts';
 import type { DescribedPart, DescribedText } from '../../../shell/draft/text-changes.ts';
 import { scaleBox } from './area-geometry.ts';
 import { isHigh } from './menu-draft.ts';
-import { cellIndexOf, composedOf } from './picture-draft.ts';
+import { cellUnder, composedOf } from './picture-draft.ts';
 
 // Describes a rich menu as text, so that two states can be compared. Pure.
 
@@ -159,7 +159,7 @@ function cellTexts(
   { page, size }: { page: MenuPage; size: MenuSize },
   t: MenuDescriber['t'],
 ): DescribedText[] {
-  const index = cellIndexOf(page, id, MENU_SIZES[size]);
+  const index = cellUnder(page, id, MENU_SIZES[size]);
   const cell = index === null ? undefined : composedOf(page)?.cells[index];
   return [
     ...(cell?.text ? [{ key: 'cellText', label: t('menuEditor.cellText'), text: cell.text }] : []),

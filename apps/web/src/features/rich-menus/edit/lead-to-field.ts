@@ -1,6 +1,7 @@
 import type { MenuProblem } from '@hanasu/contract/rich-menus';
 import type { RichMessageView } from '@hanasu/contract/rich-messages';
-import { useEffect, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Parts of both editors that a problem may be about. */
 type EditorPart =
@@ -79,4 +80,25 @@ export function useLeadToField(): (problem: Problem) => void {
     return () => clearTimeout(timer);
   }, [sought]);
   return setSought;
+}
+
+/**
+ * Scrolls the fields of the chosen area into view where they stand below the picture: returns what to call after a tap on
+ * the area. The picture stays in sight as far as there is room.
+ */
+export function useShowFields(areaId: string | null): () => void {
+  const isBelow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const [taps, setTaps] = useState(0);
+  const show = useEffectEvent(() => {
+    if (!isBelow || areaId === null) return;
+    const fields = document.querySelector(`[data-fields-of="${areaId}"]`);
+    // In the list of areas and below it.
+    const shown = [fields?.parentElement?.querySelector('[aria-current]'), fields?.querySelector('legend')];
+    for (const element of shown) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+  // After the render that has put the fields there.
+  useEffect(() => {
+    if (taps > 0) show();
+  }, [taps]);
+  return () => setTaps((before) => before + 1);
 }

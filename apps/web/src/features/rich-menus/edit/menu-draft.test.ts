@@ -1,7 +1,7 @@
 import { isReadOnWhite, standsOut } from '@hanasu/contract/contrast';
 import { MENU_SIZE_NAMES, MENU_SIZES, type MenuPage, RichMenuDefinition } from '@hanasu/contract/rich-menus';
 import { placesOf } from '@hanasu/contract/tap-places.fixture';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Box, overlapping } from './area-geometry.ts';
 import {
   addPage,
@@ -20,7 +20,14 @@ import {
   withHeight,
   withPage,
 } from './menu-draft.ts';
-import { cellIndexOf, changeCell, composedOf, duplicateArea, removeArea } from './picture-draft.ts';
+import {
+  cellIndexOf,
+  cellUnder,
+  changeCell,
+  composedOf,
+  duplicateArea,
+  removeArea,
+} from './picture-draft.ts';
 
 let last = 0;
 const newId = () => `a${++last}`;
@@ -235,6 +242,17 @@ test('areas follow another size, are copied and removed', () => {
   ).toBeUndefined();
 });
 
+test('areas stay over their cells in every other size, also below tabs', () => {
+  const sizes = MENU_SIZE_NAMES.flatMap((from) => MENU_SIZE_NAMES.map((to) => [from, to] as const));
+  for (const [from, to] of sizes)
+    for (const grid of gridsOf(from)) {
+      const before = applyGrid(setSize(EMPTY, from), 'p1', { grid, hasTabs: true, newId });
+      const tabbed = addPage(before, 'p1', { id: 'p2', names, newId });
+      for (const page of setSize(tabbed, to).pages)
+        for (const { id } of page.areas) expect(cellIndexOf(page, id, MENU_SIZES[to])).not.toBeNull();
+    }
+});
+
 test('what is only begun is kept here and not sent', () => {
   const draft = six();
   const id = draft.pages[0]?.areas[0]?.id ?? '';
@@ -246,4 +264,34 @@ test('what is only begun is kept here and not sent', () => {
   expect(sendable(whole)).toEqual({ definition: whole, isWhole: true });
   const long = sendable({ ...whole, chatBarText: 'あ'.repeat(15) });
   expect([long?.isWhole, long?.definition.chatBarText]).toEqual([false, 'あ'.repeat(14)]);
+});
+
+describe('the cell under an area', () => {
+  const cellOf = (draft: RichMenuDefinition, index: number) => {
+    const [page] = draft.pages;
+    return page?.areas[index] && cellUnder(page, page.areas[index].id, MENU_SIZES.large);
+  };
+  const idOf = (draft: RichMenuDefinition, index: number) => draft.pages[0]?.areas[index]?.id ?? '';
+
+  test('stays the same when the area gets narrower or is moved a little', () => {
+    const draft = write(six(), 1, 'Hours');
+    const { x = 0 } = draft.pages[0]?.areas[1] ?? {};
+    expect(cellOf(changeArea(draft, idOf(draft, 1), { width: 500, x: x + 90 }), 1)).toBe(1);
+  });
+
+  test('is found where areas before it were removed, and its text is followed by the label of that area', () => {
+    const draft = onFirst(six(), (page) => removeArea(page, page.areas[0]?.id ?? ''));
+    expect(cellOf(draft, 0)).toBe(1);
+    const areaId = idOf(draft, 0);
+    const written = onFirst(draft, (page) =>
+      changeCell(page, { index: 1, labelMax: 20, areaId }, { text: 'Hours' }),
+    );
+    expect(textsOf(written, 0)?.[1]).toBe('Hours');
+    expect(written.pages[0]?.areas.map(({ label }) => label)).toEqual(['Hours', '', '', '', '']);
+  });
+
+  test('is none below an upload', () => {
+    const draft = onFirst(six(), (page) => ({ ...page, picture: null }));
+    expect(cellOf(draft, 0)).toBeNull();
+  });
 });

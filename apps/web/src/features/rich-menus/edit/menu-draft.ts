@@ -27,6 +27,7 @@ import {
   newArea,
   newCell,
   type Picture,
+  resizedArea,
   starterPalette,
 } from './picture-draft.ts';
 
@@ -324,15 +325,19 @@ export function removePage(draft: Draft, pageId: string): Draft {
   );
 }
 
-export const setSize = (draft: Draft, size: MenuSize): Draft =>
-  size === draft.size
-    ? draft
-    : {
-        ...withAreas(draft, (areas) =>
-          areas.map((area) => ({ ...area, ...scaleBox(area, draft.size, size) })),
-        ),
-        size,
-      };
+/** Areas stay over their cells; the others keep their place in proportion. */
+export function setSize(draft: Draft, size: MenuSize): Draft {
+  const resize = {
+    from: MENU_SIZES[draft.size],
+    to: MENU_SIZES[size],
+    otherwise: (area: Box) => scaleBox(area, draft.size, size),
+  };
+  const pages = draft.pages.map((page) => ({
+    ...page,
+    areas: page.areas.map((area) => ({ ...area, ...resizedArea(page, area, resize) })),
+  }));
+  return { ...draft, size, pages };
+}
 
 /** Whether a problem of the saved draft is about a part that the draft still has. */
 export const isInDraft = (

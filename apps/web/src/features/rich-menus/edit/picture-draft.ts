@@ -1,7 +1,7 @@
 import { inkOn, mixColors, standsOut } from '@hanasu/contract/contrast';
 import type { PictureCell, PictureSource } from '@hanasu/contract/menu-pictures';
 import { graphemes } from '@hanasu/contract/typed-words';
-import { type Box, cellBox, type Size } from './area-geometry.ts';
+import { type Box, cellBox, commonArea, type Size } from './area-geometry.ts';
 
 // What can be done to a picture with tap areas, whether it is the page of a menu or a rich message. Pure.
 
@@ -151,18 +151,24 @@ export const setPicture = <Drawn extends Picture>(drawn: Drawn, picture: Picture
   picture,
 });
 
+interface CellPlace {
+  readonly index: number;
+  readonly labelMax: number;
+  /** The area whose label follows the text; absent: the one of the same number. */
+  readonly areaId?: string;
+}
 /** Changes a cell; the label of the area over it follows its words until a user writes another one. */
 export function changeCell<Drawn extends Picture>(
   drawn: Drawn,
-  { index, labelMax }: { readonly index: number; readonly labelMax: number },
+  { index, labelMax, areaId = drawn.areas[index]?.id }: CellPlace,
   change: Partial<PictureCell>,
 ): Drawn {
   const composed = composedOf(drawn);
   const before = composed?.cells[index];
   if (!composed || !before) return drawn;
   const cells = composed.cells.map((cell, at) => (at === index ? { ...cell, ...change } : cell));
-  const areas = drawn.areas.map((area, at) =>
-    at === index &&
+  const areas = drawn.areas.map((area) =>
+    area.id === areaId &&
     change.text !== undefined &&
     (area.label === '' || area.label === cut(before.text, labelMax))
       ? { ...area, label: cut(change.text, labelMax) }
@@ -213,6 +219,27 @@ export function cellIndexOf(drawn: Picture, areaId: string, size: Size): number 
   const index = drawn.areas.findIndex(({ id }) => id === areaId);
   const [area, cell] = [drawn.areas[index], composedOf(drawn)?.cells[index]];
   return area && cell && isSameBox(cellBox(cell, size), area) ? index : null;
+}
+interface Resize {
+  readonly from: Size;
+  readonly to: Size;
+  /** The area where it stands over no cell. */
+  readonly otherwise: (area: Box) => Box;
+}
+/** The area in a picture of another size: over its cell as before. */
+export function resizedArea(drawn: Picture, area: PictureArea, { from, to, otherwise }: Resize): Box {
+  const index = cellIndexOf(drawn, area.id, from);
+  const cell = index === null ? undefined : composedOf(drawn)?.cells[index];
+  return cell ? cellBox(cell, to) : otherwise(area);
+}
+/** The cell that people see in an area: its own, or once it was moved or resized the one it covers most of. */
+export function cellUnder(drawn: Picture, areaId: string, size: Size): number | null {
+  const own = cellIndexOf(drawn, areaId, size);
+  const area = drawn.areas.find(({ id }) => id === areaId);
+  if (own !== null || !area) return own;
+  const covered = composedOf(drawn)?.cells.map((cell) => commonArea(cellBox(cell, size), area)) ?? [];
+  const most = Math.max(0, ...covered);
+  return most > 0 ? covered.indexOf(most) : null;
 }
 /** Areas stand over their cells, all of them. */
 export const isOverCells = (drawn: Picture, size: Size): boolean =>

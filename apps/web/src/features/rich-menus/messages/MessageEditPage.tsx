@@ -15,6 +15,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { UnstoredFields } from '../../../shell/draft/unstored-fields.ts';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
@@ -130,20 +131,21 @@ function Body({ messageDraft, isAsked }: { messageDraft: MessageDraft; isAsked: 
         onChange={(value) => show(TABS.find((name) => name === value) ?? 'message')}
         keepMounted={false}
       >
-        {!isWide && (
-          <Tabs.List aria-label={t('messageEditor.parts')} className={classes.tabList ?? ''}>
-            {TABS.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {t(`messageEditor.tabs.${name}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        )}
+        {/* Always there, so that what was typed stays when the window gets wider or narrower. */}
+        <Tabs.List aria-label={t('messageEditor.parts')} className={classes.tabList ?? ''} hiddenFrom="lg">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`messageEditor.tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
         {!messageDraft.mayEdit && <ViewOnlyNotice />}
         <Conflict draft={messageDraft} title={t('messageEditor.conflict')} />
-        <PartOf isTab={!isWide} value="message">
-          <MessageTab isAsked={isAsked} />
-        </PartOf>
+        <Tabs.Panel value="message" className={classes.scrolled ?? ''}>
+          <UnstoredFields value={messageDraft.reportUnstored}>
+            <MessageTab isAsked={isAsked} />
+          </UnstoredFields>
+        </Tabs.Panel>
         <Tabs.Panel value="preview" className={classes.scrolled ?? ''}>
           <MessagePreview />
         </Tabs.Panel>
@@ -154,16 +156,6 @@ function Body({ messageDraft, isAsked }: { messageDraft: MessageDraft; isAsked: 
         </aside>
       )}
     </div>
-  );
-}
-
-/** A panel where there are tabs; without them all there is. */
-function PartOf({ isTab, value, children }: { isTab: boolean; value: string; children: React.ReactNode }) {
-  if (!isTab) return <div className={classes.scrolled}>{children}</div>;
-  return (
-    <Tabs.Panel value={value} className={classes.scrolled ?? ''}>
-      {children}
-    </Tabs.Panel>
   );
 }
 

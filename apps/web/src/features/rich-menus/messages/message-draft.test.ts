@@ -1,6 +1,6 @@
 import { RichMessageDefinition } from '@hanasu/contract/rich-messages';
 import { expect, test } from 'vitest';
-import { changeArea, changeCell, removeArea, VIDEO_ID } from '../edit/picture-draft.ts';
+import { changeArea, changeCell, isOverCells, removeArea, VIDEO_ID } from '../edit/picture-draft.ts';
 import {
   addVideo,
   applyGrid,
@@ -8,10 +8,14 @@ import {
   drawHere,
   fitHeight,
   gridOf,
+  HEIGHT_MAX,
+  HEIGHT_MIN,
   LABEL_MAX,
+  MESSAGE_GRIDS,
   sendable,
   setAction,
   setHeight,
+  sizeOf,
 } from './message-draft.ts';
 
 let last = 0;
@@ -45,6 +49,16 @@ test('areas and the video follow another height, which stays within what LINE ta
   expect(setHeight(EMPTY, 1).height).toBe(260);
   expect(setHeight(EMPTY, Number.NaN)).toBe(EMPTY);
   expect(fitHeight(EMPTY, { width: 4_000, height: 3_000 }).height).toBe(780);
+});
+
+test('areas stay over their cells in every height', () => {
+  for (const grid of MESSAGE_GRIDS) {
+    let draft = applyGrid(EMPTY, { grid, newId });
+    for (let height = HEIGHT_MIN; height <= HEIGHT_MAX; height += 7) {
+      draft = setHeight(draft, height);
+      expect(isOverCells(draft, sizeOf(draft))).toBe(true);
+    }
+  }
 });
 
 test('the words of a cell are the label of its area', () => {

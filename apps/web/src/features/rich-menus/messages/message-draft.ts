@@ -15,6 +15,7 @@ import {
   keptPicture,
   layOut,
   type NewId,
+  resizedArea,
   setPicture,
 } from '../edit/picture-draft.ts';
 
@@ -73,10 +74,11 @@ export function setHeight(draft: Draft, wanted: number): Draft {
     const top = at(box.y);
     return { x: box.x, y: top, width: box.width, height: Math.max(1, at(box.y + box.height) - top) };
   };
+  const resize = { from: sizeOf(draft), to: sizeOf({ height }), otherwise: moved };
   return {
     ...draft,
     height,
-    areas: draft.areas.map((area) => ({ ...area, ...moved(area) })),
+    areas: draft.areas.map((area) => ({ ...area, ...resizedArea(draft, area, resize) })),
     video: draft.video && {
       ...draft.video,
       ...fitBox(moved(draft.video), { width: RICH_MESSAGE_WIDTH, height }),

@@ -6,7 +6,7 @@ export const menuEditor = {
     waiting: 'Editing…',
     saving: 'Saving…',
     failed: 'Not saved. Your changes are still on this page.',
-    incomplete: 'Some fields are still empty. Everything else is saved.',
+    incomplete: 'Some fields are not finished yet. Everything else is saved.',
     changed: 'Not saved',
   },
   conflict: 'A team member has edited this menu',
