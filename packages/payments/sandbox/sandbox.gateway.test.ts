@@ -110,7 +110,7 @@ describe('cards of the sandbox', () => {
       paymentId: 'p',
       accountId: 'a',
       amount: 500,
-      currency: 'JPY',
+      currency: 'JPY' as const,
       description: '',
       key: 'k',
     };

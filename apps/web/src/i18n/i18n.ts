@@ -1,4 +1,4 @@
-import type { Locale } from '@hanasu/contract/accounts';
+import { LOCALES, type Locale } from '@hanasu/contract/accounts';
 import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { log } from '../shell/log.ts';
@@ -77,6 +77,10 @@ export async function loadWords(...features: readonly string[]): Promise<void> {
   for (const feature of features) wantedParts.add(feature);
   await loadAll(i18next.language as Locale, features);
 }
+
+/** Loads the words of a feature in every language, to find texts that were made in another one. */
+export const loadWordsOfAll = (feature: string): Promise<unknown> =>
+  Promise.all(LOCALES.map((locale) => loadPart(locale, feature)));
 
 /** Loads the words of errors; without them `errorMessage` has a sentence of its own. */
 export const loadErrorWords = (): Promise<void> =>

@@ -46,7 +46,7 @@ export interface Applied {
   readonly customerMessages: readonly MessageId[];
   readonly otherMessages: readonly MessageId[];
   readonly isAnswerOwed: boolean;
-  /** Somebody of the staff was wanted already: of what the bot cannot answer it says nothing a second time. */
+  /** The customer waits for staff already, or the bot is paused: what it cannot answer it does not comment on. */
   readonly mayBeSilent: boolean;
   /** Something was said at once: it is in the outbox. */
   readonly hasSpoken: boolean;
@@ -219,7 +219,7 @@ const summary = (
   customerMessages: batch.customerMessages,
   otherMessages: [...batch.otherMessages, ...batch.changedMessages],
   isAnswerOwed: batch.wantsAnswer,
-  mayBeSilent: batch.handlingBefore === 'waiting',
+  mayBeSilent: batch.handlingBefore === 'waiting' || !batch.settings.isLive,
   hasSpoken,
   after,
   isGroup: batch.isGroup,

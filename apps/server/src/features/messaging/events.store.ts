@@ -204,6 +204,8 @@ export async function hasLaterTurn(
 export interface ApplyingChannel extends StoredSettings {
   /** A bot or a group of bots answers here. */
   readonly isAnswered: boolean;
+  /** That bot, or one of the group, is published and not paused. */
+  readonly isLive: boolean;
   readonly isPaused: boolean;
   /** An administrator has suspended the account: nothing is said in its name. */
   readonly isSuspended: boolean;
@@ -218,6 +220,9 @@ export interface ApplyingChannel extends StoredSettings {
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ApplyingChannel>(
     `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
+       exists (select from bots l where l.account_id = c.account_id and l.version > 0 and not l.paused
+         and (l.id = c.bot_id or l.id in (select n.bot_id from bot_group_members n
+           where n.account_id = c.account_id and n.group_id = c.group_id))) as "isLive",
        a.suspended_at is not null as "isSuspended",
        (c.last_inbound_at is null or c.last_inbound_at < now() - interval '5 seconds') as "isQuiet", c.settings::text as settings,
        c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables,

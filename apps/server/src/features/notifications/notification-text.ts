@@ -2,6 +2,7 @@ import type { Locale } from '@hanasu/contract/accounts';
 import { BROADCAST_REASONS, type BroadcastReason } from '@hanasu/contract/broadcasts';
 import { MODEL_KEY_REFUSALS, type ModelKeyRefusal } from '@hanasu/contract/model-keys';
 import type { NotifyEvent } from '@hanasu/contract/notify';
+import { visitorNumber } from '@hanasu/contract/visitor-names';
 import { budgetWords } from './budget-words.ts';
 
 /** One notification, as it is shown. */
@@ -50,7 +51,15 @@ export const titleOf = (
   locale: Locale,
   { event, subject }: NotificationItem,
   joint: string = COLON[locale],
-): string => [EVENT_TEXTS[locale][event], subject].filter(Boolean).join(joint);
+): string => [EVENT_TEXTS[locale][event], subjectIn(locale, subject)].filter(Boolean).join(joint);
+
+const VISITOR = { en: 'Visitor', ja: '訪問者', vi: 'Khách truy cập' } satisfies Record<Locale, string>;
+
+/** What it is about, in the reader's language where the name is ours. */
+function subjectIn(locale: Locale, subject: string): string {
+  const number = visitorNumber(subject);
+  return number === null ? subject : `${VISITOR[locale]} ${number}`;
+}
 
 export const EVENT_TEXTS = {
   en: {

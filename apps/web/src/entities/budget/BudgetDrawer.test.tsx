@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import type { Role } from '@hanasu/contract/accounts';
 import { type BudgetBasis, type BudgetView, createBudget } from '@hanasu/contract/budgets';
 import { BotId, BudgetId } from '@hanasu/contract/ids';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -48,7 +49,7 @@ const typeLimit = (value: string) =>
   fireEvent.change(screen.getByLabelText('Limit in tokens'), { target: { value } });
 
 /** Its server has `items` and refuses each new budget. */
-async function open(items: readonly BudgetView[]) {
+async function open(items: readonly BudgetView[], role?: Role) {
   const sent: unknown[] = [];
   const server = await startTestServer((request, response, body) => {
     if (request.method === 'POST') {
@@ -57,6 +58,8 @@ async function open(items: readonly BudgetView[]) {
     }
     if (request.url?.startsWith('/api/user/budgets/basis')) return sendJson(response, 200, basis);
     if (request.url === '/api/user/budgets') return sendJson(response, 200, { items });
+    if (role && request.url?.startsWith('/api/users/me'))
+      return sendJson(response, 200, { role, account: { timeZone: 'UTC' } });
     return sendJson(response, 401, problem(401, 'unauthenticated'));
   });
   close = server.close;
@@ -137,6 +140,23 @@ describe('the budgets of a bot', () => {
     expect(sent).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Save anyway' }));
     await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  test('offers a higher limit once it is used up, to those who may set one', async () => {
+    const usedUp = { ...perMonth, spent: 100_000, isReached: true };
+    await open([usedUp], 'admin');
+    fireEvent.click(await screen.findByRole('button', { name: 'Raise limit: Bot: Front desk, Per month' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit budget' })).toBeTruthy();
+    cleanup();
+    await close?.();
+    await open([usedUp], 'operator');
+    await screen.findByText('Limit reached');
+    expect(screen.queryByRole('button', { name: /^Raise limit/ })).toBeNull();
+    cleanup();
+    await close?.();
+    await open([perMonth], 'admin');
+    await screen.findByText('80% reached');
+    expect(screen.queryByRole('button', { name: /^Raise limit/ })).toBeNull();
   });
 
   test('has the focus on the button again once the drawer is closed', async () => {

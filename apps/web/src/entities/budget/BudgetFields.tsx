@@ -109,6 +109,8 @@ export function PeriodField({ form }: FieldProps) {
   );
 }
 
+const LIMIT_MAX = 1_000_000_000_000;
+
 export function LimitField({ form, isFirst = false }: FieldProps & { isFirst?: boolean }) {
   const { t } = useWords();
   return (
@@ -120,10 +122,12 @@ export function LimitField({ form, isFirst = false }: FieldProps & { isFirst?: b
           label={t('budgets.limit')}
           description={t('budgets.limitHelp')}
           data-autofocus={isFirst || undefined}
+          min={1}
+          max={LIMIT_MAX}
           defaultValue={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}
-          error={error && (Number.isNaN(field.value) ? t('budgets.notWhole') : error.message)}
+          error={error?.message}
           ref={field.ref}
         />
       )}

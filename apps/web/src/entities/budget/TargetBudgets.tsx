@@ -5,7 +5,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './Budget.module.css';
-import { BudgetActions } from './BudgetActions.tsx';
+import { BudgetActions, RaiseLimit } from './BudgetActions.tsx';
 import { BudgetBar, BudgetEffects } from './BudgetBar.tsx';
 import { AddBudgetDrawer } from './BudgetDrawer.tsx';
 import { type BudgetTarget, freePeriod, isOf } from './budget-state.ts';
@@ -33,6 +33,7 @@ export function TargetBudgets({ target }: { target: BudgetTarget }) {
               <div className={classes.bar}>
                 <BudgetBar budget={budget} />
                 <BudgetEffects budget={budget} />
+                <RaiseLimit budget={budget} />
               </div>
               <BudgetActions budget={budget} />
             </li>

@@ -18,7 +18,7 @@ import { LANGUAGES_OF_PEOPLE } from './languages-of-people.ts';
 import { FieldGroup, FixedFact, formClass, SavedSelect, SavedText } from './SavedField.tsx';
 import { TagList } from './TagChip.tsx';
 import { TagField } from './TagField.tsx';
-import { useFriendFacts } from './use-friend-name.ts';
+import { useFriendFacts, useFriendName } from './use-friend-name.ts';
 
 interface CustomerFactsProps {
   customer: CustomerView;
@@ -297,6 +297,7 @@ function Country({ address, save }: { address: PostalAddress | null; save: SaveC
 function Read({ customer, isShort = false }: CustomerFactsProps) {
   const { t } = useWords();
   const { languageOf, countryOf, phoneOf } = useFriendFacts();
+  const nameOf = useFriendName();
   const { displayName, kana, tags, owner, phones, emails, language, birthday, address, note } = customer;
   const place = address && [
     address.postalCode,
@@ -308,7 +309,7 @@ function Read({ customer, isShort = false }: CustomerFactsProps) {
   ];
   return (
     <dl className={formClass}>
-      <FixedFact label={t('contact.facts.displayName')}>{displayName ?? customer.name}</FixedFact>
+      <FixedFact label={t('contact.facts.displayName')}>{displayName ?? nameOf(customer.name)}</FixedFact>
       {!isShort && kana && <FixedFact label={t('contact.facts.kana')}>{kana}</FixedFact>}
       <FixedFact label={t('contact.tags.label')}>{tags.length > 0 && <TagList tags={tags} />}</FixedFact>
       <FixedFact label={t('contact.facts.owner')}>{owner?.name}</FixedFact>

@@ -1,4 +1,5 @@
 import { Avatar } from '@mantine/core';
+import { useFriendName } from './use-friend-name.ts';
 
 interface FriendFaceProps {
   name: string;
@@ -8,9 +9,10 @@ interface FriendFaceProps {
 
 /** A friend's picture, or their first letter without a colour: green is the bot, persimmon who waits for a person. */
 export function FriendFace({ name, pictureUrl, size = 38 }: FriendFaceProps) {
+  const nameOf = useFriendName();
   return (
     <Avatar src={pictureUrl} alt="" size={size} radius={size} color="gray" aria-hidden>
-      {[...name.trim()][0]?.toUpperCase() ?? '?'}
+      {[...nameOf(name).trim()][0]?.toUpperCase() ?? '?'}
     </Avatar>
   );
 }

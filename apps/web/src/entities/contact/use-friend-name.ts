@@ -1,17 +1,12 @@
 import { splitExtension } from '@hanasu/contract/typed-formats';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
-
-/** What the server calls a visitor of a web site who gave no name. */
-const VISITOR = /^Visitor (\d{4})$/;
+import { personName } from '../../shell/person-name.ts';
 
 /** What a friend is called, in the language in use where the name is ours. */
 export function useFriendName(): (name: string) => string {
   const { t } = useWords();
-  return (name) => {
-    const [, number] = VISITOR.exec(name) ?? [];
-    return number === undefined ? name : t('contact.visitor', { number });
-  };
+  return (name) => personName(name, t);
 }
 
 const DETAILS = ['name', 'phone', 'address', 'city', 'district', 'email', 'birthday'] as const;

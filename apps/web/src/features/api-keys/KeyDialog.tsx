@@ -11,6 +11,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
 import { useNameOptions } from '../../shell/name-options.ts';
+import { ConfirmEmailFirst } from '../../shell/session/ConfirmEmailFirst.tsx';
 import { useChangeApiKey, useCreateApiKey } from './api-keys.queries.ts';
 
 /** A new key: what it may do, then the key itself, once. */
@@ -133,6 +134,7 @@ function KeyFields({ form, mayKeep }: { form: UseFormReturn<KeyForm>; mayKeep: b
   const expiries = mayKeep ? (['keep', ...EXPIRIES] as const) : EXPIRIES;
   return (
     <Stack gap="md">
+      <ConfirmEmailFirst />
       {errors.root?.message && (
         <Alert color="red" role="alert">
           {errors.root.message}

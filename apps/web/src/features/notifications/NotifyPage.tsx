@@ -232,6 +232,7 @@ function BalanceSection() {
         render={({ field, fieldState }) => (
           <WholeNumberInput
             label={t('notify.balanceBelow')}
+            max={1_000_000_000}
             maw={280}
             value={field.value}
             onChange={(value) => field.onChange(value === '' ? 0 : value)}

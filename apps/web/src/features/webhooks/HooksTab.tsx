@@ -36,6 +36,7 @@ import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
+import { ConfirmEmailFirst } from '../../shell/session/ConfirmEmailFirst.tsx';
 import { eventWord } from './event-word.ts';
 import { HookLog } from './HookLog.tsx';
 import { STATE_COLORS } from './state-colors.ts';
@@ -128,6 +129,7 @@ function HookFields({ hook, onCancel, onSaved }: HookFieldsProps) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
+        <ConfirmEmailFirst />
         {errors.root?.message && (
           <Alert color="red" role="alert">
             {errors.root.message}

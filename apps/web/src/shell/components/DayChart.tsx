@@ -23,6 +23,12 @@ interface Bar {
   yOf: (value: number) => number;
 }
 
+interface ColumnProps {
+  tabIndex: -1;
+  'aria-label': string;
+  onPointerEnter: () => void;
+}
+
 interface DayChartProps<Day> {
   /** Oldest first; the last one is today. */
   days: readonly Day[];
@@ -35,6 +41,8 @@ interface DayChartProps<Day> {
   today: string;
   /** The chart in words, for screen readers. */
   label: string;
+  /** A day and its values in words: the name of its link. */
+  nameOf: (day: Day) => string;
   /** The day that is pointed at. */
   shown: Day | null;
   onShow: (day: Day | null) => void;
@@ -42,14 +50,14 @@ interface DayChartProps<Day> {
   patterns?: ReactNode;
   renderBar: (day: Day, bar: Bar) => ReactNode;
   /** The column of a day leads where the day's row in the table does, which is there for keyboards. */
-  renderLink: (day: Day, props: { tabIndex: -1; onPointerEnter: () => void }) => ReactNode;
+  renderLink: (day: Day, props: ColumnProps) => ReactNode;
 }
 
 /** Bars day by day over an axis, with a column for the pointer on each day. */
 export function DayChart<Day>({ days, dateOf, numberOf, emptyTop = 0, ...props }: DayChartProps<Day>) {
   const format = useFormat();
   const { ref, width } = useElementSize();
-  const { label, shown, onShow, patterns, renderBar, renderLink, today } = props;
+  const { label, nameOf, shown, onShow, patterns, renderBar, renderLink, today } = props;
   const top = niceTop(Math.max(...days.map(numberOf)) || emptyTop);
   const characters = Math.max(...[top, top / 2].map((value) => format.compact(value).length));
   const left = Math.max(LEFT, AXIS_GAP + CHARACTER * characters);
@@ -90,7 +98,7 @@ export function DayChart<Day>({ days, dateOf, numberOf, emptyTop = 0, ...props }
       <div className={classes.columns} style={{ insetInlineStart: left, height: BASE }} aria-hidden>
         {days.map((day) => (
           <Fragment key={dateOf(day)}>
-            {renderLink(day, { tabIndex: -1, onPointerEnter: () => onShow(day) })}
+            {renderLink(day, { tabIndex: -1, 'aria-label': nameOf(day), onPointerEnter: () => onShow(day) })}
           </Fragment>
         ))}
       </div>

@@ -1,4 +1,11 @@
 // @vitest-environment jsdom
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { use, useEffect } from 'react';
@@ -80,6 +87,17 @@ describe('the 404 page', () => {
     cleanup();
     await renderWithProviders(<NotFoundPage />);
     expect(heading()).toBe('Page not found: /');
+  });
+
+  it('leads to the page whose name has other capitals, with the query', async () => {
+    const root = createRootRoute({ notFoundComponent: NotFoundPage });
+    const page = createRoute({ getParentRoute: () => root, path: '/Register' });
+    const history = createMemoryHistory({ initialEntries: ['/register?setup=code'] });
+    const options = { routeTree: root.addChildren([page]), history, caseSensitive: true };
+    await renderWithProviders(<RouterProvider router={createRouter(options) as never} />);
+    const link = await screen.findByRole('link', { name: 'Open /Register' });
+    expect(heading()).toBe('Page not found: /register');
+    expect(link.getAttribute('href')).toBe('/Register?setup=code');
   });
 });
 

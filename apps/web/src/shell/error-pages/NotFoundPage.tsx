@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
-import { useLocation, useMatches } from '@tanstack/react-router';
+import { useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Drawing } from '../components/Drawing.tsx';
@@ -8,6 +8,7 @@ import { usePageTitle } from '../layout/use-page-title.ts';
 import { useOpenPalette } from '../palette/open-palette.ts';
 import { readToken } from '../session/session.ts';
 import classes from './MessagePage.module.css';
+import { similarPath } from './similar-path.ts';
 
 const AppLayout = lazy(async () => ({ default: (await import('../layout/AppLayout.tsx')).AppLayout }));
 const PublicLayout = lazy(async () => ({
@@ -40,7 +41,9 @@ export function Framed({ children }: { children: ReactNode }) {
 export function NotFoundPage() {
   const { t } = useWords();
   const path = useLocation({ select: (location) => location.pathname });
-  usePageTitle(t('shell.notFoundTitle'));
+  const query = useLocation({ select: (location) => location.searchStr });
+  const meant = similarPath(path, Object.keys(useRouter().routesByPath));
+  usePageTitle(t('shell.notFoundHeadline'));
   return (
     <div className={classes.page}>
       <Drawing name="closed" className={classes.drawing} />
@@ -51,6 +54,11 @@ export function NotFoundPage() {
       </Title>
       <Text c="dimmed">{t('shell.notFoundHelp')}</Text>
       <Group justify="center">
+        {meant && (
+          <Button component="a" href={meant + query}>
+            {t('shell.openSimilar', { path: meant })}
+          </Button>
+        )}
         <SearchField />
         <Button component="a" href="/" variant="default">
           {t('shell.toHome')}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ToastContainer as Container, type Id, type ToastOptions, toast } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import { useWords } from '../../i18n/use-words.ts';
+import { usePlaceBelowTitles } from './place-toasts.ts';
 import './toasts.css';
 import type { ToastContent, Toasts } from './toast.ts';
 
@@ -71,7 +72,16 @@ interface ToastContainerProps {
 /** Where toasts appear, with the library that shows them. */
 export function ToastContainer({ label, onThere }: ToastContainerProps) {
   const { t } = useWords();
-  const begin = useEffectEvent(() => onThere(library));
+  const place = usePlaceBelowTitles();
+  const begin = useEffectEvent(() =>
+    onThere({
+      ...library,
+      add(content, id) {
+        place();
+        library.add(content, id);
+      },
+    }),
+  );
   useEffect(() => begin(), []);
   return (
     <Container

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../../i18n/i18n.ts';
+import { setLocale, startI18n } from '../../i18n/i18n.ts';
 import { showNotification } from './show-notification.ts';
 
 /** What was shown on the desktop. */
@@ -75,6 +75,14 @@ it('names the share, the period and the effect of a used budget', async () => {
     'What is left of the token budget is too little for some calls with this key. They are refused.',
     'unreadable',
   ]);
+});
+
+it('names a visitor without a name in the language in use', async () => {
+  allow('granted');
+  await setLocale('ja');
+  await showNotification({ ...told, subject: 'Visitor 0042' }, () => undefined);
+  await setLocale('en');
+  expect(shown[0]?.title).toContain('訪問者 0042');
 });
 
 it('shows nothing that is announced by itself, that is unreadable, or that was not allowed', async () => {

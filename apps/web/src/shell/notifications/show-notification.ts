@@ -10,6 +10,7 @@ import i18next from 'i18next';
 import { makeFormat } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
 import { log } from '../log.ts';
+import { personName } from '../person-name.ts';
 
 const ICON = '/welcome-logo.png';
 /** Said as a word that the page has words for. */
@@ -43,7 +44,7 @@ export async function showNotification(raw: unknown, go: (path: string) => void)
   if (event === 'new_chat') return;
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const word = i18next.t(`notifications.events.${event}`);
-  const shown = new Notification(subject === '' ? word : `${word}: ${subject}`, {
+  const shown = new Notification(subject === '' ? word : `${word}: ${personName(subject, i18next.t)}`, {
     body: bodyWords(event, body),
     icon: ICON,
     // The same on every tab, and the browser shows it once.

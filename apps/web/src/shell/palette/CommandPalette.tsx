@@ -16,6 +16,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { COLOR_MODES, toColorMode } from '../../theme/color-mode.ts';
 import { call } from '../api/api-client.ts';
 import { useNavigation } from '../layout/use-navigation.ts';
+import { personName } from '../person-name.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { meQuery } from '../shell.queries.ts';
 import { usePermission } from '../use-permission.ts';
@@ -287,7 +288,7 @@ function useEntityCommands() {
     key: `customer:${uuid}`,
     kind: 'customer',
     icon: 'contact',
-    label: name || t('shell.palette.nameless'),
+    label: personName(name, t) || t('shell.palette.nameless'),
     // They tell people of the same name apart, and show why somebody was found.
     hint:
       [
@@ -300,7 +301,7 @@ function useEntityCommands() {
     key: `conversation:${given.uuid}`,
     kind: 'conversation',
     icon: 'message-circle',
-    label: given.friend?.name || given.title || t('shell.palette.nameless'),
+    label: personName(given.friend?.name || given.title || '', t) || t('shell.palette.nameless'),
     hint:
       [given.channel?.name, given.lastMessage?.text.slice(0, LAST_WORDS)].filter(Boolean).join(' · ') ||
       t('shell.palette.leads.conversation'),

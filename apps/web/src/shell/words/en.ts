@@ -1,5 +1,7 @@
 export const shell = {
   builtinModel: 'Built-in (quotes documents)',
+  taggedModel: '{{name}} ({{tag}})',
+  modelTags: { fast: 'fast', best: 'best', old: 'old' },
   product: 'Hanasu',
   skipToContent: 'Skip to content',
   mainMenu: 'Main menu',
@@ -197,6 +199,7 @@ export const shell = {
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
   notFoundHelp: 'Check the URL, or use the search below.',
+  openSimilar: 'Open {{path}}',
   toHome: 'Go to the home page',
   errorTitle: 'Internal Server Error',
   errorHelp:
@@ -275,6 +278,7 @@ export const fields = {
   notAbove: 'More than {{minimum}}.',
   tooBig: 'At most {{maximum}}.',
   wholeNumber: 'Enter a whole number.',
+  wholeNumberRange: 'Enter a whole number from {{minimum}} to {{maximum}}.',
   email: 'This is not an email address.',
   invalid: 'This value is not allowed.',
 } as const;

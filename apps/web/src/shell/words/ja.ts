@@ -3,6 +3,8 @@ import type * as english from './en.ts';
 
 export const shell = {
   builtinModel: '内蔵モデル（資料から引用）',
+  taggedModel: '{{name}}（{{tag}}）',
+  modelTags: { fast: '高速', best: '最高性能', old: '旧モデル' },
   product: 'Hanasu',
   skipToContent: '本文へ移動',
   mainMenu: 'メインメニュー',
@@ -199,6 +201,7 @@ export const shell = {
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
   notFoundHelp: 'アドレスをご確認いただくか、下の検索をお使いください。',
+  openSimilar: '{{path}}を開く',
   toHome: 'ホームへ',
   errorTitle: 'Internal Server Error',
   errorHelp:
@@ -276,6 +279,7 @@ export const fields = {
   notAbove: '{{minimum}}より大きくしてください。',
   tooBig: '{{maximum}}以下にしてください。',
   wholeNumber: '整数で入力してください。',
+  wholeNumberRange: '{{minimum}}〜{{maximum}}の整数を入力してください。',
   email: 'メールアドレスの形式ではありません。',
   invalid: 'この内容は使用できません。',
 } as const satisfies WordsLike<typeof english.fields>;

@@ -3,6 +3,8 @@ import type * as english from './en.ts';
 
 export const shell = {
   builtinModel: 'Mô hình có sẵn (trích tài liệu)',
+  taggedModel: '{{name}} ({{tag}})',
+  modelTags: { fast: 'nhanh', best: 'tốt nhất', old: 'cũ' },
   product: 'Hanasu',
   skipToContent: 'Đến nội dung chính',
   mainMenu: 'Menu chính',
@@ -205,6 +207,7 @@ export const shell = {
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
   notFoundHelp: 'Hãy kiểm tra lại địa chỉ hoặc dùng ô tìm kiếm bên dưới.',
+  openSimilar: 'Mở {{path}}',
   toHome: 'Về trang chủ',
   errorTitle: 'Internal Server Error',
   errorHelp: 'Dữ liệu đã lưu không bị mất. Hãy tải lại trang; nếu vẫn lỗi, hãy báo quản trị viên máy chủ.',
@@ -281,6 +284,7 @@ export const fields = {
   notAbove: 'Phải lớn hơn {{minimum}}.',
   tooBig: 'Nhiều nhất {{maximum}}.',
   wholeNumber: 'Hãy nhập số nguyên.',
+  wholeNumberRange: 'Hãy nhập số nguyên từ {{minimum}} đến {{maximum}}.',
   email: 'Đây không phải địa chỉ email.',
   invalid: 'Nội dung này không phù hợp.',
 } as const satisfies WordsLike<typeof english.fields>;

@@ -1,3 +1,4 @@
+import { pauseBot } from '@hanasu/contract/bot-versions';
 import { deleteBot } from '@hanasu/contract/bots';
 import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -197,6 +198,18 @@ describe('one turn at a time', () => {
     expect(stage.fake.isTyping(channelId, shop.friend)).toBe(false);
     releaseAnswers();
     await shop.untilIdle();
+  });
+
+  test('a paused bot shows no customer that an answer is being written', async () => {
+    const shop = await openShop(stage);
+    await stage.owner.call(pauseBot, { params: { uuid: shop.bot.uuid }, body: { paused: true } });
+    await shop.says('hello?');
+    await eventually('it waits for staff', async () => (await shop.handovers()).length > 0);
+    await shop.untilIdle();
+    const shown = stage.fake.calls.filter(
+      ({ path, channelId }) => path.includes('/loading/') && channelId === shop.credentials.channelId,
+    );
+    expect(shown).toEqual([]);
   });
 });
 

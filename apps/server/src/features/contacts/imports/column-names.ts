@@ -113,9 +113,9 @@ export const COLUMN_NAMES = {
     vi: ['Ghi chú', 'Chú thích'],
   },
   owner: {
-    en: ['Owner', 'Staff', 'Assigned to'],
-    ja: ['担当者', '担当'],
-    vi: ['Người phụ trách', 'Phụ trách'],
+    en: ['Customer owner', 'Owner', 'Staff', 'Assigned to'],
+    ja: ['顧客担当者', '担当者', '担当'],
+    vi: ['Người phụ trách khách hàng', 'Người phụ trách', 'Phụ trách'],
   },
   tags: { en: ['Tags', 'Tag', 'Labels'], ja: ['タグ', 'ラベル'], vi: ['Nhãn', 'Thẻ', 'Tag'] },
 } as const satisfies Record<Exclude<ImportTarget, `field:${string}`> & string, NamesIn>;

@@ -10,7 +10,7 @@ interface VisitorKey {
   readonly visitorId: VisitorId;
 }
 
-/** What staff see of somebody whose name nobody knows: four digits of their id. */
+/** Stored name of a visitor who gave none: four digits of their id. `visitorNumber` reads it to show it in each language. */
 export const SHOWN_NAME = `coalesce(nullif(v.name, ''), 'Visitor ' || lpad((abs(hashtext(v.id::text)) % 10000)::text, 4, '0'))`;
 
 export interface SeenVisitor {

@@ -68,7 +68,6 @@ export const budgets = {
   period: 'Period',
   periodHelp: 'Calendar days and months in the time zone of your account: {{zone}}.',
   limit: 'Limit in tokens',
-  notWhole: 'Enter a whole number, for example 50,000.',
   limitHelp:
     'Tokens that this period has used already count. Calls with your own model keys use no tokens and do not count.',
   usedSoFar: {
@@ -99,6 +98,8 @@ export const budgets = {
     day: 'There is already a budget per day for this. Edit that one, or choose another period.',
     month: 'There is already a budget per month for this. Edit that one, or choose another period.',
   },
+  raise: 'Raise limit',
+  raiseOf: 'Raise limit: {{name}}',
   remove: 'Remove',
   removeOf: 'Remove budget: {{name}}',
   removeTitle: {

@@ -71,7 +71,6 @@ export const budgets = {
   period: '期間',
   periodHelp: 'アカウントのタイムゾーン（{{zone}}）の暦日・暦月で区切ります。',
   limit: '上限（トークン）',
-  notWhole: '整数で入力してください（例：50,000）。',
   limitHelp:
     'この期間にすでに使ったトークンも含めて数えます。自社のモデルのキーを使う呼び出しはトークンを使わないため、含まれません。',
   usedSoFar: {
@@ -109,6 +108,8 @@ export const budgets = {
     month:
       'この対象には、1か月ごとの予算がすでにあります。その予算を編集するか、別の期間を選択してください。',
   },
+  raise: '上限を引き上げる',
+  raiseOf: '上限を引き上げる：{{name}}',
   remove: '削除',
   removeOf: '予算を削除：{{name}}',
   removeTitle: {

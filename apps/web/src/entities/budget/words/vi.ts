@@ -70,7 +70,6 @@ export const budgets = {
   period: 'Kỳ ngân sách',
   periodHelp: 'Tính theo ngày và tháng dương lịch trong múi giờ của tài khoản: {{zone}}.',
   limit: 'Giới hạn (token)',
-  notWhole: 'Hãy nhập số nguyên, ví dụ 50.000.',
   limitHelp:
     'Tính cả số token đã dùng trong kỳ này. Lệnh gọi bằng API key mô hình riêng của bạn không tốn token nên không được tính.',
   usedSoFar: {
@@ -106,6 +105,8 @@ export const budgets = {
     day: 'Đối tượng này đã có ngân sách theo ngày. Hãy sửa ngân sách đó hoặc chọn kỳ khác.',
     month: 'Đối tượng này đã có ngân sách theo tháng. Hãy sửa ngân sách đó hoặc chọn kỳ khác.',
   },
+  raise: 'Tăng giới hạn',
+  raiseOf: 'Tăng giới hạn: {{name}}',
   remove: 'Xóa',
   removeOf: 'Xóa ngân sách: {{name}}',
   removeTitle: {

@@ -2,7 +2,7 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const contact = {
-  visitor: 'Khách {{number}}',
+  visitor: 'Khách truy cập {{number}}',
   details: {
     name: 'Tên đã cung cấp',
     phone: 'Điện thoại',
@@ -28,7 +28,7 @@ export const contact = {
   facts: {
     displayName: 'Tên hiển thị',
     kana: 'Furigana',
-    owner: 'Người phụ trách',
+    owner: 'Người phụ trách khách hàng',
     phones: 'Điện thoại',
     emails: 'Email',
     language: 'Ngôn ngữ',
@@ -75,7 +75,7 @@ export const contact = {
       untagged: 'gỡ nhãn',
       changed: 'sửa thông tin',
       consent: 'đổi sự đồng ý',
-      owner: 'đổi người phụ trách',
+      owner: 'đổi người phụ trách khách hàng',
       merged: 'gộp khách hàng',
       unmerged: 'hủy gộp khách hàng',
       submitted: 'khách gửi biểu mẫu',
@@ -97,7 +97,7 @@ export const contact = {
       tag: 'Không gắn được nhãn',
       untag: 'Không gỡ được nhãn',
       field: 'Không sửa được thông tin',
-      owner: 'Không đổi được người phụ trách',
+      owner: 'Không đổi được người phụ trách khách hàng',
       handling: 'Không đổi được trạng thái hội thoại',
       assign: 'Không giao được hội thoại',
       notify: 'Không báo được cho nhóm',

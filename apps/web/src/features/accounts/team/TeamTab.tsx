@@ -26,6 +26,7 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { ConfirmEmailFirst } from '../../../shell/session/ConfirmEmailFirst.tsx';
 import { roleReaches, usePermission } from '../../../shell/use-permission.ts';
 import { MemberMenu } from './MemberMenu.tsx';
 import classes from './Team.module.css';
@@ -125,6 +126,7 @@ function InviteForm() {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm">
+        <ConfirmEmailFirst />
         {errors.root?.message && (
           <Alert color="red" role="alert">
             {errors.root.message}

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BudgetActions } from '../../../entities/budget/BudgetActions.tsx';
+import { BudgetActions, RaiseLimit } from '../../../entities/budget/BudgetActions.tsx';
 import { BudgetBar, BudgetEffects } from '../../../entities/budget/BudgetBar.tsx';
 import { AddBudgetDrawer } from '../../../entities/budget/BudgetDrawer.tsx';
 import { budgetsQuery } from '../../../entities/budget/budgets.queries.ts';
@@ -93,6 +93,7 @@ function BudgetCard({ budget }: { budget: BudgetView }) {
       <div>
         <BudgetBar budget={budget} />
         <BudgetEffects budget={budget} />
+        <RaiseLimit budget={budget} />
       </div>
       <p className={cards.cardFoot}>
         {t(`budgets.actions.${budget.action}`)} · {startsAgain(budget)}

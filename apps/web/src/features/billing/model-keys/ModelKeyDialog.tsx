@@ -25,6 +25,7 @@ import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { ConfirmEmailFirst } from '../../../shell/session/ConfirmEmailFirst.tsx';
 import { bodyOf, formOf, KeyForm, NEW_ROW, newForm, patchOf } from './model-key-form.ts';
 import { useChangeModelKey, useCreateModelKey } from './model-keys.queries.ts';
 
@@ -221,11 +222,16 @@ function EditKeyForm({ modelKey, onClose }: Pick<EditModelKeyDialogProps, 'model
 
 function FormProblem({ form }: { form: UseFormReturn<KeyForm> }) {
   const message = form.formState.errors.root?.message;
-  return message ? (
-    <Alert color="red" role="alert">
-      {message}
-    </Alert>
-  ) : null;
+  return (
+    <>
+      <ConfirmEmailFirst />
+      {message && (
+        <Alert color="red" role="alert">
+          {message}
+        </Alert>
+      )}
+    </>
+  );
 }
 
 function Buttons({ pending, onCancel }: { pending: boolean; onCancel: () => void }) {

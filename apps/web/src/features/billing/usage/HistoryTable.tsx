@@ -146,6 +146,6 @@ export function useCataloguedName(): (name: string) => string {
   const { data: services } = useQuery(servicesQuery);
   return (name) => {
     const service = services?.find((each) => each.name === name);
-    return service ? nameOf(service) : name;
+    return nameOf(service ?? { provider: '', name });
   };
 }

@@ -23,17 +23,19 @@ export function TokenBars({ usage: { items: days, total } }: { usage: TokenUsage
   const words = useDayWords();
   const [shown, setShown] = useState<Day | null>(null);
   const [first, last] = [days[0], days.at(-1)];
+  const nameOf = (day: Day) =>
+    t('tokenUsage.hover', {
+      count: day.calls,
+      day: words.long(dayOf(day)),
+      tokens: format.number(day.tokens),
+      calls: format.number(day.calls),
+    });
   return (
     <div className={classes.chart}>
       <h3 className={classes.small}>{t('tokenUsage.perDay')}</h3>
       <p className={classes.shown} aria-hidden>
         {shown
-          ? t('tokenUsage.hover', {
-              count: shown.calls,
-              day: words.long(dayOf(shown)),
-              tokens: format.number(shown.tokens),
-              calls: format.number(shown.calls),
-            })
+          ? nameOf(shown)
           : t(total.calls === 0 ? 'tokenUsage.none' : 'tokenUsage.sum', {
               count: total.calls,
               tokens: format.number(total.tokens),
@@ -49,6 +51,7 @@ export function TokenBars({ usage: { items: days, total } }: { usage: TokenUsage
           today={t('tokenUsage.today')}
           shown={shown}
           onShow={setShown}
+          nameOf={nameOf}
           label={t('tokenUsage.spoken', {
             first: words.long(dayOf(first)),
             last: words.long(dayOf(last)),

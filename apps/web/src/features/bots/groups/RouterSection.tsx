@@ -24,6 +24,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useNameOptions } from '../../../shell/name-options.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { useModelName } from '../../../shell/use-model-name.ts';
 import { useModelPrice } from '../use-model-price.ts';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, ROUTER_ICONS } from './group-values.ts';
@@ -87,6 +88,7 @@ function RouterCard(props: { name: GroupRouter; disabled: boolean; children: str
 function ServiceSelect({ able, services }: { able: ServiceView[]; services: ServiceView[] }) {
   const { t } = useWords();
   const { priceOf } = useModelPrice();
+  const nameOf = useModelName();
   const { control } = useFormContext<GroupValues>();
   return (
     <Controller
@@ -101,7 +103,10 @@ function ServiceSelect({ able, services }: { able: ServiceView[]; services: Serv
             className={classes.indented ?? ''}
             label={t('groups.service')}
             description={t('groups.serviceHelp')}
-            data={[...able, ...(lost ? [lost] : [])].map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            data={[...able, ...(lost ? [lost] : [])].map((each) => ({
+              value: each.uuid,
+              label: nameOf(each),
+            }))}
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}

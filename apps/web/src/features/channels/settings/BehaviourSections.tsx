@@ -19,6 +19,7 @@ import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { useModelName } from '../../../shell/use-model-name.ts';
 import { guideWordsQuery } from '../guides/guide.ts';
 import { NumberField, SelectField, SwitchField, TextField, WordsField } from './fields.tsx';
 import { LoginProvider } from './LoginProvider.tsx';
@@ -370,10 +371,11 @@ function UnreadNote({ channel: { botUuid } }: { channel: ChannelView }) {
   const { data: bot } = useQuery(
     botUuid ? botQuery(botUuid) : { queryKey: ['bots', 'none'], queryFn: skipToken },
   );
+  const nameOf = useModelName();
   const model = services?.find(({ uuid }) => uuid === bot?.serviceUuid);
   if (!model) return null;
   const notes = [
-    image === 'bot' && !model.abilities.vision && t('channelSettings.noVision', { model: model.name }),
+    image === 'bot' && !model.abilities.vision && t('channelSettings.noVision', { model: nameOf(model) }),
     audio === 'bot' && !model.abilities.audio && t('channelSettings.noTranscription'),
   ].filter((note) => note !== false);
   return notes.map((note) => (

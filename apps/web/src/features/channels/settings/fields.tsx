@@ -11,17 +11,18 @@ import {
 import { Controller, type FieldPathByValue, useFormContext } from 'react-hook-form';
 import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
 
-interface NumberFieldProps
-  extends Pick<NumberInputProps, 'label' | 'description' | 'suffix' | 'min' | 'max' | 'step'> {
+interface NumberFieldProps extends Pick<NumberInputProps, 'label' | 'description' | 'suffix' | 'step'> {
   name: FieldPathByValue<ChannelSettings, number | null>;
+  min: number;
+  max: number;
   /** What an emptied field means. */
   empty: number | null;
   /** Shown is this part of the value: 1000 for milliseconds as seconds, 0.01 for a share in percent. */
   per?: number;
 }
 
-/** A number of the settings, whose rules say which numbers are wrong. */
-export function NumberField({ name, empty, per = 1, min, max, ...input }: NumberFieldProps) {
+/** A number of the settings. */
+export function NumberField({ name, empty, per = 1, ...input }: NumberFieldProps) {
   const { control } = useFormContext<ChannelSettings>();
   return (
     <Controller
@@ -37,11 +38,7 @@ export function NumberField({ name, empty, per = 1, min, max, ...input }: Number
           error: fieldState.error?.message,
           ref: field.ref,
         };
-        return per > 1 ? (
-          <NumberInput {...shared} min={min} max={max} clampBehavior="none" />
-        ) : (
-          <WholeNumberInput {...shared} />
-        );
+        return per > 1 ? <NumberInput {...shared} clampBehavior="none" /> : <WholeNumberInput {...shared} />;
       }}
     />
   );

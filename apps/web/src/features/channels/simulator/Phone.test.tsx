@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import type { SimulatorState } from '@hanasu/contract/channels';
+import { BotId } from '@hanasu/contract/ids';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, test } from 'vitest';
 import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
 import { renderWithProviders } from '../../../testing/render.tsx';
+import { isAnswering, NoAnswers } from './NoAnswers.tsx';
 import { Phone } from './Phone.tsx';
 
 type Entry = SimulatorState['messages'][number];
@@ -18,7 +20,7 @@ const entry = (more: Partial<Entry>): Entry => ({
 });
 
 const done: SimulatorAction[] = [];
-const show = (more: Partial<SimulatorState> = {}, kind = 'line') =>
+const show = (more: Partial<SimulatorState> = {}, kind = 'line', isAnswered = true) =>
   renderWithProviders(
     <Phone
       kind={kind}
@@ -30,6 +32,7 @@ const show = (more: Partial<SimulatorState> = {}, kind = 'line') =>
         menu: null,
         ...more,
       }}
+      isAnswered={isAnswered}
       sending={null}
       onAct={(action) => done.push(action)}
       isActing={false}
@@ -72,9 +75,29 @@ it('shows the loading animation only while the bot is answering', async () => {
   const first = await show({ typing: true });
   expect(screen.getByRole('img', { name: 'Answering' })).toBeTruthy();
   first.unmount();
-  await show();
+  const second = await show();
+  expect(screen.queryByRole('img', { name: 'Answering' })).toBeNull();
+  second.unmount();
+  await show({ typing: true }, 'line', false);
   expect(screen.queryByRole('img', { name: 'Answering' })).toBeNull();
 });
+
+const BOT = BotId.parse('01932f00-0000-7000-8000-000000000001');
+it.each([
+  ['paused', 'live', 'The bot is paused on this channel and does not answer.', false],
+  ['paused', 'paused', 'The bot is paused on this channel and does not answer.', false],
+  ['connected', 'paused', 'This bot is paused, so customers get no answers.', false],
+  ['connected', 'live', null, true],
+] as const)(
+  'a channel that is %s with a bot that is %s says “%s”',
+  async (status, answererState, words, answers) => {
+    const channel = { status, answererState, botUuid: BOT };
+    expect(isAnswering(channel)).toBe(answers);
+    await renderWithProviders(<NoAnswers channel={channel} />);
+    if (words) expect(screen.getByRole('status').textContent).toContain(words);
+    else expect(screen.queryByRole('status')).toBeNull();
+  },
+);
 
 it('sends words, but not with the Enter of an input method', async () => {
   await show();

@@ -68,6 +68,8 @@ interface PhoneProps {
   /** Name of the official account. */
   title: string;
   state: SimulatorState;
+  /** A bot answers; without one, the sign of a message that came before a pause is not shown. */
+  isAnswered: boolean;
   /** What the friend has just written, until the chat holds it. */
   sending: string | null;
   onAct: (action: SimulatorAction) => void;
@@ -75,11 +77,12 @@ interface PhoneProps {
 }
 
 /** A friend's phone with the chat open. */
-export function Phone({ kind, title, state, sending, onAct, isActing }: PhoneProps) {
+export function Phone({ kind, title, state, isAnswered, sending, onAct, isActing }: PhoneProps) {
   const { t } = useWords();
   const friendWord = useFriendWords(kind);
   const end = useRef<HTMLDivElement>(null);
-  const { messages, typing, friend, menu } = state;
+  const { messages, friend, menu } = state;
+  const typing = state.typing && isAnswered;
   const last = messages.at(-1);
   const shown = `${last?.id}${typing}${sending}`;
   const [picking, setPicking] = useState<Picking | null>(null);

@@ -8,7 +8,6 @@ import {
 import { Alert, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { NotLive } from '../../../entities/bot/NotLive.tsx';
 import {
   channelConversationsQuery,
   channelQuery,
@@ -31,6 +30,7 @@ import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { useAnswererName } from '../use-answerer.ts';
 import { FriendPanel } from './FriendPanel.tsx';
+import { isAnswering, NoAnswers } from './NoAnswers.tsx';
 import { Phone } from './Phone.tsx';
 import classes from './Simulator.module.css';
 
@@ -115,11 +115,13 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
         )}
         {error && !state && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {!state && !error && <Skeleton height={560} radius={34} aria-hidden />}
+        <NoAnswers channel={channel} />
         {state && (
           <Phone
             kind={channel.kind}
             title={shownName}
             state={state}
+            isAnswered={isAnswering(channel)}
             sending={sending}
             onAct={act.mutate}
             isActing={act.isPending}
@@ -173,10 +175,9 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
         </Button>
       </Surface>
       <FriendPanel kind={channel.kind} state={state} onAct={onAct} isActing={isActing} />
-      <NotLive botUuid={channel.botUuid} state={channel.answererState} />
       <p className={classes.note}>
         <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />
-        {answerer === null || channel.answererState !== 'live'
+        {answerer === null || !isAnswering(channel)
           ? (answerer ?? t('channels.noBot'))
           : t('channelPage.simulator.answers', { name: answerer ?? '…' })}
         {channel.botUuid && (

@@ -148,6 +148,7 @@ export const channelPage = {
     follow: 'Added as a friend',
     unfollow: 'Blocked',
     typing: 'Answering',
+    paused: 'The bot is paused on this channel and does not answer. Messages still arrive in the inbox.',
     message: 'Message as a customer',
     send: { sticker: 'Send a sticker', image: 'Send a photo', location: 'Send a location' },
     blocked: 'You have blocked this account.',

@@ -149,6 +149,7 @@ export const channelPage = {
     follow: '友だちに追加しました',
     unfollow: 'ブロックしました',
     typing: '回答中',
+    paused: 'このチャネルではボットが一時停止中のため、回答しません。メッセージは受信箱に届きます。',
     message: 'お客様としてのメッセージ',
     send: { sticker: 'スタンプを送る', image: '写真を送る', location: '位置情報を送る' },
     blocked: 'このアカウントをブロックしています。',

@@ -155,6 +155,7 @@ export const channelPage = {
     follow: 'Đã kết bạn',
     unfollow: 'Đã chặn',
     typing: 'Đang trả lời',
+    paused: 'Bot đang tạm dừng trên kênh này nên không trả lời. Tin nhắn vẫn đến hộp thư.',
     message: 'Tin nhắn của khách',
     send: { sticker: 'Gửi sticker', image: 'Gửi ảnh', location: 'Gửi vị trí' },
     blocked: 'Bạn đã chặn tài khoản này.',

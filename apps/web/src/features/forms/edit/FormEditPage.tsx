@@ -13,6 +13,7 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { UndoButtons, useUndoKeys } from '../../../shell/draft/UndoButtons.tsx';
+import { UnstoredFields } from '../../../shell/draft/unstored-fields.ts';
 import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
 import { VersionsDrawer } from '../../../shell/draft/VersionsDrawer.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
@@ -93,7 +94,9 @@ function FormEditor({ form, ActionList }: FormEditPageProps & { form: FormWithDr
           {!mayEdit && <ViewOnlyNotice />}
           <Conflict formDraft={formDraft} />
           <Tabs.Panel value="questions" className={classes.panel ?? ''}>
-            <QuestionsTab form={form} gaps={gaps} chosen={chosen} onChoose={setChosen} />
+            <UnstoredFields value={formDraft.reportUnstored}>
+              <QuestionsTab form={form} gaps={gaps} chosen={chosen} onChoose={setChosen} />
+            </UnstoredFields>
           </Tabs.Panel>
           <Tabs.Panel value="settings" className={classes.scrolled ?? ''}>
             <SettingsTab form={form} ActionList={ActionList} />

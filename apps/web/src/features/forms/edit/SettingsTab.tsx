@@ -11,6 +11,7 @@ import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
+import { UnstoredFields, useUnstoredFields } from '../../../shell/draft/unstored-fields.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
@@ -55,7 +56,8 @@ export function SettingsTab({ form, ActionList }: SettingsTabProps) {
   const save = useChangeForm();
   const { settings } = values;
   const address = useFormAddress(values.slug);
-  const isDirty = !isWhole || !isSame(values, valuesOf(form));
+  const { unstored, report } = useUnstoredFields();
+  const isDirty = !isWhole || unstored !== null || !isSame(values, valuesOf(form));
   const set = (changes: Partial<FormSettings>) =>
     setValues((old) => ({ ...old, settings: { ...old.settings, ...changes } }));
   const problems = {
@@ -133,7 +135,9 @@ export function SettingsTab({ form, ActionList }: SettingsTabProps) {
           </Stack>
         </SettingsSection>
         <ShopFields settings={settings} accountName={form.accountName} onChange={set} />
-        <LimitFields settings={settings} periodProblem={problems.period} onChange={set} />
+        <UnstoredFields value={report}>
+          <LimitFields settings={settings} periodProblem={problems.period} onChange={set} />
+        </UnstoredFields>
         <SettingsSection title={t('formSettings.conflict')} text={t('formSettings.conflictText')}>
           <Radio.Group
             aria-label={t('formSettings.conflict')}

@@ -128,3 +128,16 @@ it('takes over what somebody else has saved, and nothing is left to undo', async
   await settled('saved');
   expect(store.form.draft.title.en).toBe('Both');
 });
+
+it('is incomplete while a field holds text that the form cannot take', async () => {
+  await open();
+  await settled('saved');
+  act(() => formDraft.reportUnstored('places', 'typing'));
+  await settled('waiting');
+  act(() => formDraft.reportUnstored('places', 'wrong'));
+  await settled('incomplete');
+  expect(await act(() => formDraft.flush())).toBe(false);
+  act(() => formDraft.reportUnstored('places', null));
+  await settled('saved');
+  expect(await act(() => formDraft.flush())).toBe(true);
+});

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { customerFieldsQuery } from '../../../entities/contact/customers.queries.ts';
+import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -150,13 +151,14 @@ function Content({ uuid, onOpen }: Pick<OpenProps, 'uuid' | 'onOpen'>) {
 function Head({ submission }: { submission: SubmissionView }) {
   const { t } = useWords();
   const format = useFormat();
+  const nameOf = useFriendName();
   const { customer, channel, source, version, createdAt } = submission;
   return (
     <div className={classes.head}>
       <strong>
         {customer ? (
           <Link to="/Customer/$id" params={{ id: customer.uuid }}>
-            {customer.name || t('submissions.nobody')}
+            {nameOf(customer.name) || t('submissions.nobody')}
           </Link>
         ) : (
           t('submissions.nobody')

@@ -3,6 +3,7 @@ import type { SubmissionView } from '@hanasu/contract/form-submissions';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ColumnHandle } from '../../../shell/components/ColumnHandle.tsx';
 import {
@@ -124,6 +125,7 @@ const ON_CARD = 3;
 function Cards({ items, fields }: SubmissionTableProps) {
   const { t } = useWords();
   const { labelOf, textOf } = useAnswerWords();
+  const nameOf = useFriendName();
   return (
     <ul className={classes.cards} aria-label={t('submissions.title')}>
       {items.map((submission) => {
@@ -140,7 +142,7 @@ function Cards({ items, fields }: SubmissionTableProps) {
               </span>
               <StatePill state={submission.state} />
             </div>
-            {submission.customer && <strong>{submission.customer.name}</strong>}
+            {submission.customer && <strong>{nameOf(submission.customer.name)}</strong>}
             {said.map((field) => (
               <span key={field.key} className={classes.cardLine}>
                 <span className={classes.sub}>{labelOf(field)}</span>{' '}

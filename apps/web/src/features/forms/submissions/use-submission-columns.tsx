@@ -1,6 +1,7 @@
 import type { FormField } from '@hanasu/contract/form-definition';
 import type { SubmissionView } from '@hanasu/contract/form-submissions';
 import type { ReactNode } from 'react';
+import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import type { Column } from '../../../shell/components/column-choice.ts';
 import { StatePill } from './SubmissionAnswers.tsx';
@@ -19,6 +20,7 @@ export function useSubmissionColumns(fields: readonly FormField[]): readonly Sub
   const { t } = useWords();
   const format = useFormat();
   const { labelOf, textOf } = useAnswerWords();
+  const nameOf = useFriendName();
   const own = (id: keyof typeof OWN_WIDTHS, isUsual: boolean, cell: SubmissionColumn['cell']) => ({
     id,
     label: t(`submissions.columns.${id}`),
@@ -28,7 +30,7 @@ export function useSubmissionColumns(fields: readonly FormField[]): readonly Sub
   });
   return [
     own('state', true, ({ state }) => <StatePill state={state} />),
-    own('customer', true, ({ customer }) => customer?.name),
+    own('customer', true, ({ customer }) => customer && nameOf(customer.name)),
     ...fields.map((field, index) => ({
       id: `answer:${field.key}`,
       label: labelOf(field),

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { loadWords } from '../../../i18n/i18n.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -157,9 +158,11 @@ function EmailRow({ send, close, isSending, withheld }: EmailRowProps) {
 function useCustomers({ attention }: HomeView): Item[] {
   const { t } = useWords();
   const format = useFormat();
+  const nameOf = useFriendName();
   const { waiting, longestWaiting } = attention;
   if (waiting === 0) return [];
-  const detailOf = ({ name: friend, channel, text, more }: NonNullable<typeof longestWaiting>) => {
+  const detailOf = ({ name: raw, channel, text, more }: NonNullable<typeof longestWaiting>) => {
+    const friend = nameOf(raw);
     const name = channel
       ? t('overview.now.whoOn', { name: friend, channel })
       : t('overview.now.who', { name: friend });

@@ -27,6 +27,14 @@ export function DayBars({ days }: { days: readonly Day[] }) {
   const [shown, setShown] = useState<Day | null>(null);
   const total = days.reduce((sum, day) => sum + day.conversations, 0);
   const [first, last] = [days[0], days.at(-1)];
+  const nameOf = (day: Day) =>
+    t('overview.chart.hover', {
+      day: words.long(day.day),
+      total: String(day.conversations),
+      parts: PARTS.map(([, key]) => `${t(`overview.numbers.${key}`)} ${day[key]}`).join(
+        t('overview.chart.comma'),
+      ),
+    });
   return (
     <section aria-labelledby="day-bars" className={classes.section}>
       <div className={classes.chartHead}>
@@ -36,15 +44,7 @@ export function DayBars({ days }: { days: readonly Day[] }) {
         <Legend items={PARTS.map(([by, key]) => [by, t(`overview.numbers.${key}`)])} />
       </div>
       <p className={classes.shown} aria-hidden>
-        {shown
-          ? t('overview.chart.hover', {
-              day: words.long(shown.day),
-              total: String(shown.conversations),
-              parts: PARTS.map(([, key]) => `${t(`overview.numbers.${key}`)} ${shown[key]}`).join(
-                t('overview.chart.comma'),
-              ),
-            })
-          : total === 0 && t('overview.chart.empty')}
+        {shown ? nameOf(shown) : total === 0 && t('overview.chart.empty')}
       </p>
       {first && last && (
         <DayChart
@@ -54,6 +54,7 @@ export function DayBars({ days }: { days: readonly Day[] }) {
           today={t('overview.chart.today')}
           shown={shown}
           onShow={setShown}
+          nameOf={nameOf}
           patterns={<Hatch />}
           label={t('overview.chart.spoken', {
             first: words.long(first.day),

@@ -4,6 +4,7 @@ import { createMessageTemplate } from '@hanasu/contract/message-templates';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ComposeDrawer } from '../../../entities/message/ComposeDrawer.tsx';
+import { useSampleWords } from '../../../entities/message/cards/sample-texts.ts';
 import { isSendable } from '../../../entities/message/compose/content.ts';
 import type { MessagePreview } from '../../../entities/message/preview/use-message-preview.ts';
 import { useCreateTemplate } from '../../../entities/message/templates.queries.ts';
@@ -60,6 +61,7 @@ interface FootProps {
 function Foot({ content, preview, onChecked, onSend }: FootProps) {
   const { t, locale } = useWords();
   const variableWords = useVariableWords();
+  const sampleWords = useSampleWords();
   const [isNoticeShown, setNoticeShown] = useState(false);
   const { data, isCurrent } = preview;
   const missing = data?.missing ?? [];
@@ -83,6 +85,11 @@ function Foot({ content, preview, onChecked, onSend }: FootProps) {
           </span>
         </p>
       )}
+      {sampleWords(content).map(({ bubbleId, words }) => (
+        <p key={bubbleId + words} className={classes.missing} role="status">
+          <Icon name="triangle-alert" size={14} /> {words}
+        </p>
+      ))}
       {isNoticeShown && !isReady && (
         <p className={classes.missing} role="alert">
           <Icon name="triangle-alert" size={14} /> {t('messageComposer.notReady')}

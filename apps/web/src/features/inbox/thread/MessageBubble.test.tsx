@@ -127,6 +127,15 @@ describe('cards', () => {
     ]);
   });
 
+  it('have their price in the colour that LINE shows', async () => {
+    const inkOfPrice = () => screen.getByText('¥1,200').style.getPropertyValue('--ink');
+    await show({ bubbles: [cards({ lead: '¥1,200' }, '#7a1f3d')] });
+    expect(inkOfPrice()).toBe('#7a1f3d');
+    cleanup();
+    await show({ bubbles: [cards({ lead: '¥1,200', layout: 'image', imagePath: '/media/a' }, '#7a1f3d')] });
+    expect(inkOfPrice()).toBe('');
+  });
+
   it('that were stored without a colour are drawn without one', async () => {
     await show({ bubbles: [cards({})] });
     expect(buttonColors('Buy')).toEqual([['', '']]);

@@ -133,13 +133,19 @@ interface CardProps extends Pick<ShownCards, 'color'> {
 function Card({ card, color }: CardProps) {
   const { layout, imagePath, title, lead, text, details, buttons } = card;
   const picture = ownPath(imagePath);
-  // LINE writes the first button of a whole picture onto the picture.
-  const first = layout === 'image' && picture ? 1 : 0;
+  // LINE writes the first button of a whole picture onto the picture, and words on it are white.
+  const isOnPicture = layout === 'image' && picture !== null;
+  const first = isOnPicture ? 1 : 0;
+  const ink = color === undefined || isOnPicture ? undefined : cardAccent(color).ink;
   return (
-    <article className={classes.card}>
+    <article className={classes.card} data-layout={layout}>
       {picture && <img src={picture} alt="" loading="lazy" />}
       {title && <strong>{title}</strong>}
-      {lead && <span className={classes.lead}>{lead}</span>}
+      {lead && (
+        <span className={classes.lead} style={ink ? ({ '--ink': ink } as CSSProperties) : undefined}>
+          {lead}
+        </span>
+      )}
       {text && <p>{text}</p>}
       {details.length > 0 && (
         <dl>

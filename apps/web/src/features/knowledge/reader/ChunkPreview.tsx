@@ -53,17 +53,11 @@ export function ChunkPreview({ knowledgeUuid, source, sourceKey }: ChunkPreviewP
       <Chunks
         knowledgeUuid={knowledgeUuid}
         sourceKey={sourceKey}
-        input={{
-          source,
-          chunkTokens: clamp(chunkTokens, 80, 1000),
-          overlapPercent: clamp(overlapPercent, 0, 50),
-        }}
+        input={{ source, chunkTokens, overlapPercent }}
       />
     </section>
   );
 }
-
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 interface ChunksProps {
   knowledgeUuid: KnowledgeId;

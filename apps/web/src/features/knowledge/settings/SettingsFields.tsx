@@ -8,6 +8,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { ModelOption } from '../../../shell/components/ModelOption.tsx';
 import { WholeNumberInput } from '../../../shell/components/WholeNumberInput.tsx';
+import { useModelName } from '../../../shell/use-model-name.ts';
 import classes from './SettingsPanel.module.css';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -53,6 +54,7 @@ interface ModelFieldProps {
 function ModelField({ name, none, models, label, description }: ModelFieldProps) {
   const { t } = useWords();
   const format = useFormat();
+  const nameOf = useModelName();
   const { control } = useFormContext<SettingsValues>();
   const priceOf = (value: string): string | undefined => {
     const model = models.find(({ uuid }) => uuid === value);
@@ -76,7 +78,7 @@ function ModelField({ name, none, models, label, description }: ModelFieldProps)
           <Select
             label={label}
             description={description}
-            data={[{ value: NONE, label: none }, ...choicesOf(models, field.value, t)]}
+            data={[{ value: NONE, label: none }, ...choicesOf(models, field.value, { t, nameOf })]}
             value={field.value ?? NONE}
             onChange={(value) => field.onChange(value === NONE ? null : value)}
             onBlur={field.onBlur}
@@ -101,13 +103,17 @@ function ModelField({ name, none, models, label, description }: ModelFieldProps)
 function choicesOf(
   models: readonly KnowledgeModelView[],
   chosen: string | null,
-  t: ReturnType<typeof useWords>['t'],
+  { t, nameOf }: { t: ReturnType<typeof useWords>['t']; nameOf: ReturnType<typeof useModelName> },
 ) {
-  const choices = models.map(({ uuid, name, available, setting }) => ({
-    value: uuid,
-    label: available ? name : t('knowledgeSettings.needsSetting', { name, setting: setting ?? '' }),
-    disabled: !available,
-  }));
+  const choices = models.map((model) => {
+    const { uuid, available, setting } = model;
+    const name = nameOf(model);
+    return {
+      value: uuid,
+      label: available ? name : t('knowledgeSettings.needsSetting', { name, setting: setting ?? '' }),
+      disabled: !available,
+    };
+  });
   if (chosen === null || models.some(({ uuid }) => uuid === chosen)) return choices;
   return [
     ...choices,

@@ -103,6 +103,8 @@ function WholeNumber({ form, name, minimum, maximum }: NumberProps) {
       render={({ field, fieldState }) => (
         <WholeNumberInput
           label={t(`websites.${name}`)}
+          min={minimum}
+          max={maximum}
           value={field.value}
           onChange={(value) => field.onChange(value === '' ? Number.NaN : value)}
           onBlur={field.onBlur}

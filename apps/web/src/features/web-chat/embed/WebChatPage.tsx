@@ -41,6 +41,7 @@ import { LookForm, type ShownLook } from './LookForm.tsx';
 import { WebChatSwitch } from './WebChatSwitch.tsx';
 import { WidgetPreview } from './WidgetPreview.tsx';
 
+const CHATS_MAX = { perVisitorPerDay: 1_000, perDay: 1_000_000 };
 const Form = EmbedConfig.pick({ sites: true, perVisitorPerDay: true, perDay: true });
 
 /** Where the chat may be and how often it may be asked; its look stands below. */
@@ -95,6 +96,7 @@ function SitesForm({ setting }: { setting: EmbedSetting }) {
                 <WholeNumberInput
                   label={t(`embed.${name}`)}
                   min={1}
+                  max={CHATS_MAX[name]}
                   value={field.value}
                   onBlur={field.onBlur}
                   onChange={(value) => field.onChange(value === '' ? Number.NaN : value)}

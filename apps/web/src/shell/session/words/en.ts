@@ -7,6 +7,7 @@ export const session = {
   confirm: {
     sentAgain: 'Sent again to {{email}}.',
     title: 'Confirm your email',
+    first: 'This needs a confirmed email address. Open the link that we sent to {{email}}.',
     again: 'Send again',
     onItsWay: 'The email is on its way.',
   },

@@ -10,6 +10,8 @@ export const session = {
   confirm: {
     sentAgain: '{{email}}にもう一度お送りしました。',
     title: 'メールアドレスの確認',
+    first:
+      'この操作にはメールアドレスの確認が必要です。{{email}}にお送りしたメールのリンクを開いてください。',
     again: 'もう一度送る',
     onItsWay: 'メールをお送りしました。',
   },

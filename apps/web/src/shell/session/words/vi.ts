@@ -10,6 +10,7 @@ export const session = {
   confirm: {
     sentAgain: 'Đã gửi lại đến {{email}}.',
     title: 'Xác nhận địa chỉ email',
+    first: 'Thao tác này cần địa chỉ email đã xác nhận. Hãy mở liên kết trong email đã gửi đến {{email}}.',
     again: 'Gửi lại',
     onItsWay: 'Email đang được gửi đi.',
   },

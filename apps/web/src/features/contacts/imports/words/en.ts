@@ -61,7 +61,7 @@ export const customerImports = {
     country: 'Country',
     address: 'Whole address',
     note: 'Note',
-    owner: 'Owner',
+    owner: 'Customer owner',
     tags: 'Tags',
   },
   check: {

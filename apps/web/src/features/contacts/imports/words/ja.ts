@@ -64,7 +64,7 @@ export const customerImports = {
     country: '国',
     address: '住所（全体）',
     note: 'メモ',
-    owner: '担当者',
+    owner: '顧客担当者',
     tags: 'タグ',
   },
   check: {

@@ -64,7 +64,7 @@ export const customerImports = {
     country: 'Quốc gia',
     address: 'Địa chỉ đầy đủ',
     note: 'Ghi chú',
-    owner: 'Người phụ trách',
+    owner: 'Người phụ trách khách hàng',
     tags: 'Nhãn',
   },
   check: {

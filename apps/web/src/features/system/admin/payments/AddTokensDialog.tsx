@@ -128,6 +128,8 @@ function CreditFields({ form }: { form: UseFormReturn<CreditValues> }) {
           {...(name === 'days'
             ? { description: t('adminPayments.add.daysHelp') }
             : { 'data-autofocus': true })}
+          min={1}
+          max={most}
           value={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}
