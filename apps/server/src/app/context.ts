@@ -122,7 +122,7 @@ export interface Foundation {
 }
 
 /** What features are handed: they don't know each other but by `public.ts` and by what is put together here. */
-export type AppContext = ReturnType<typeof createContext>;
+export type AppContext = Awaited<ReturnType<typeof createContext>>;
 
 export const createAuthentication = (database: Database, secretKeys: SecretKeys): Authenticator =>
   createAuthenticator(database, secretKeys, database.now);
@@ -136,7 +136,7 @@ export const manifestsOf =
 const MODEL_ANSWER_MS = 150_000;
 const MODEL_ANSWER_BYTES = 32 * 1024 * 1024;
 
-export function createContext(foundation: Foundation) {
+export async function createContext(foundation: Foundation) {
   const { config, logger, secretKeys, database, adapters, realtime, relay, onError } = foundation;
   const { events, notifyWorker, works } = foundation;
   const jobs = createJobs({ url: foundation.databaseUrl, works, onError });
@@ -278,7 +278,7 @@ export function createContext(foundation: Foundation) {
     if (told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
     if (told.what === 'said to visitor') newsForVisitors.hear(told.id as ConversationId);
   });
-  const payments = composePayments(config, { database, secretKeys, notify: () => notifyWorker('payments') });
+  const payments = await composePayments(config, { database, secretKeys, notifyWorker });
   const apiKeys = createApiKeyAuthenticator(database, database.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {

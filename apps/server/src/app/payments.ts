@@ -1,10 +1,10 @@
-import { createStripeGateway } from '@hanasu/payments/stripe/stripe.gateway';
 import { stripeScriptOf } from '@hanasu/payments/stripe/stripe-script';
 import { createStoredSandbox, type PaymentParts } from '../features/payments/feature.ts';
 import { hasCorporateCheckDigit } from '../features/payments/public.ts';
 import { currentOf, deriveKey, type SecretKeys } from '../platform/crypto/secret-keys.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PagePolicies } from '../platform/http/content-policy.ts';
+import type { WorkerName } from '../platform/workers/worker-registry.ts';
 import type { Config } from './config.ts';
 
 /** The script of Stripe, where its keys are set. */
@@ -54,19 +54,24 @@ export function paymentWarnings(config: Config): string[] {
 }
 
 /** Stripe where its keys are set, else the sandbox. */
-export function composePayments(
+export async function composePayments(
   config: Config,
   {
     database,
     secretKeys,
-    notify,
-  }: { readonly database: Database; readonly secretKeys: SecretKeys; readonly notify: () => void },
-): PaymentParts {
+    notifyWorker,
+  }: {
+    readonly database: Database;
+    readonly secretKeys: SecretKeys;
+    readonly notifyWorker: (name: WorkerName) => void;
+  },
+): Promise<PaymentParts> {
   const { STRIPE_SECRET_KEY: secretKey } = config;
   const shop = shopOf(config);
   const seller = sellerOf(config);
   const script = findScript(config);
   if (secretKey && script) {
+    const { createStripeGateway } = await import('@hanasu/payments/stripe/stripe.gateway');
     const gateway = createStripeGateway({
       secretKey,
       webhookSecrets: config.STRIPE_WEBHOOK_SECRET,
@@ -77,6 +82,11 @@ export function composePayments(
     return { gateway, sandbox: null, shop, seller, script: { scriptUrl, publishableKey } };
   }
   const secret = deriveKey(currentOf(secretKeys), 'hanasu/payment-sandbox').toString('hex');
-  const sandbox = createStoredSandbox({ database, secret, publicUrl: config.publicUrl, notify });
+  const sandbox = createStoredSandbox({
+    database,
+    secret,
+    publicUrl: config.publicUrl,
+    notify: () => notifyWorker('payments'),
+  });
   return { gateway: sandbox, sandbox, shop, seller, script: null };
 }

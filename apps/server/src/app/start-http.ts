@@ -111,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { app, foundation, events, registry } = await layFoundation(options, { engine, segments });
   const connections = watchConnections(app.server);
   await addOpenApi(app, version, config.publicUrl);
-  const context = createContext(foundation);
+  const context = await createContext(foundation);
   const { database, onError, vendors, knowledge, secretKeys } = context;
   const finishSandboxes = rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>

@@ -115,7 +115,7 @@ async function startWorkerThread(
     if (told.what === 'hooks') events.hooksChanged(told.id as never);
     if (told.what === 'people') events.peopleChanged(told.id as never);
   });
-  const context: AppContext = createContext({
+  const context: AppContext = await createContext({
     version,
     databaseUrl,
     config,

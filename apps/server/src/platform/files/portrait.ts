@@ -1,5 +1,5 @@
 import { shownTypeOf } from '@hanasu/contract/file-signatures';
-import sharp from 'sharp';
+import { sharp } from './lazy-sharp.ts';
 
 /** Pixels on each side of what is kept. */
 export const PORTRAIT_SIZE = 256;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from 'redis';
 import { z } from 'zod';
 
 /** What processes on one database tell each other. */
@@ -50,7 +49,9 @@ const Entries = z.array(
  * misses nothing. Fails when Redis can't be reached at the start; later outages are waited out.
  */
 export async function startRelay({ url, onError }: RelayOptions): Promise<Relay> {
-  await checkThere(url);
+  // Loaded where it is set: 480 files that most installations do not need.
+  const { createClient } = await import('redis');
+  await checkThere(createClient, url);
   const self = randomUUID();
   const report = atMostEvery(ERRORS_APART_MS, onError);
   const writer = createClient({ url, commandsQueueMaxLength: QUEUED });
@@ -107,7 +108,7 @@ export async function startRelay({ url, onError }: RelayOptions): Promise<Relay>
 }
 
 /** A client that may try again tries for ever; whoever starts a server wants to know now. */
-async function checkThere(url: string): Promise<void> {
+async function checkThere(createClient: typeof import('redis').createClient, url: string): Promise<void> {
   const once = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: CONNECT_MS } });
   // Said by the promise as well.
   once.on('error', () => undefined);

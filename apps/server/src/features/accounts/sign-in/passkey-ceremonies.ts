@@ -1,9 +1,11 @@
 import type { UserId } from '@hanasu/contract/ids';
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { issueCode } from '../one-time-codes.ts';
+
+/** Loaded when somebody uses a passkey. */
+export const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** How long a browser may take with the person and their authenticator. */
 export const CEREMONY_MINUTES = 5;
@@ -92,6 +94,7 @@ export async function passkeyOptions({ database, publicUrl }: AccountsDependenci
   const challenge = await database.system((transaction) =>
     issueCode(transaction, { purpose: 'passkey', minutes: CEREMONY_MINUTES }),
   );
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(publicUrl).id,
     challenge: challengeOf(challenge),

@@ -1,11 +1,6 @@
 import type { SessionView } from '@hanasu/contract/accounts';
 import type { PasskeyId, UserId } from '@hanasu/contract/ids';
 import type { PasskeyView } from '@hanasu/contract/sessions';
-import {
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { AppError } from '../../../platform/app-error.ts';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
@@ -26,6 +21,7 @@ import {
   CEREMONY_MS,
   type Ceremony,
   challengeOf,
+  loadWebAuthn,
   passkeyRefused,
   RELYING_PARTY_NAME,
   readCredential,
@@ -55,6 +51,7 @@ export async function passkeySignIn(
     const passkey = await lockPasskey(transaction, assertion.id);
     if (!passkey || !isOf(passkey, assertion.response.userHandle)) throw passkeyRefused('it is of nobody');
     const { id, origin } = relyingPartyOf(publicUrl);
+    const { verifyAuthenticationResponse } = await loadWebAuthn();
     const { authenticationInfo } = await verifiedOrRefused(
       verifyAuthenticationResponse({
         response: assertion,
@@ -100,6 +97,7 @@ export async function newPasskeyOptions(
       challenge: await issueCode(transaction, facts),
     };
   });
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: RELYING_PARTY_NAME,
     rpID: relyingPartyOf(dependencies.publicUrl).id,
@@ -136,6 +134,7 @@ export async function createPasskey(
   await takeChallenge(dependencies, challenge, userId);
   const attestation = readCredential(Attestation, response);
   const relyingParty = relyingPartyOf(publicUrl);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const { registrationInfo } = await verifiedOrRefused(
     verifyRegistrationResponse({
       response: attestation,

@@ -1,4 +1,4 @@
-import { createMCPClient, type MCPClient } from '@ai-sdk/mcp';
+import type { MCPClient } from '@ai-sdk/mcp';
 import type { McpToolConfig, RemoteTool } from '@hanasu/contract/tools';
 import { FetchFailure, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { shorten, whyFailed } from './call-http.ts';
@@ -171,20 +171,22 @@ async function withMcp<T>(
   const timeout = AbortSignal.timeout(timeoutMs);
   const wire = watchWire(guardedFetch, signal);
   const ending = AbortSignal.any([signal, timeout, wire.gone]);
-  const opening = createMCPClient({
-    transport: {
-      type: 'http',
-      url: config.url,
-      headers: Object.fromEntries(openHeaders(config.headers, secrets)),
-      redirect: 'follow',
-      fetch: wire.fetch,
-    },
-    clientName: 'hanasu',
-    protocolVersionDiscovery: false,
-    initializationOptions: { signal: ending },
-    // What goes wrong on the wire is seen by `wire`.
-    onUncaughtError: () => undefined,
-  });
+  const opening = import('@ai-sdk/mcp').then(({ createMCPClient }) =>
+    createMCPClient({
+      transport: {
+        type: 'http',
+        url: config.url,
+        headers: Object.fromEntries(openHeaders(config.headers, secrets)),
+        redirect: 'follow',
+        fetch: wire.fetch,
+      },
+      clientName: 'hanasu',
+      protocolVersionDiscovery: false,
+      initializationOptions: { signal: ending },
+      // What goes wrong on the wire is seen by `wire`.
+      onUncaughtError: () => undefined,
+    }),
+  );
   try {
     const client = await endingWith(opening, ending);
     return { kind: 'ok', value: await endingWith(use(client, { signal: ending }), ending) };

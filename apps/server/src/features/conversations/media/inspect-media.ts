@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../platform/files/lazy-sharp.ts';
 
 /** Pixels of the longer side. */
 const SIZE = 480;

@@ -10,7 +10,6 @@ import {
 import { FormFileFields, type uploadFormFile } from '@hanasu/contract/form-submissions';
 import type { FormFileId, FormId, FormSubmissionId } from '@hanasu/contract/ids';
 import type { FastifyRequest } from 'fastify';
-import sharp from 'sharp';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import {
@@ -20,6 +19,7 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { sharp } from '../../../platform/files/lazy-sharp.ts';
 import type { ScanFile } from '../../../platform/files/scan-file.ts';
 import { receiveFile } from '../../../platform/http/receive-file.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,6 +1,5 @@
 import { BotId } from '@hanasu/contract/ids';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
@@ -46,7 +45,12 @@ interface Asked {
 }
 
 /** A bot with its two tools, for one request. */
-function createBotServer(dependencies: McpDependencies, asked: Asked, version: string): McpServer {
+async function createBotServer(
+  dependencies: McpDependencies,
+  asked: Asked,
+  version: string,
+): Promise<McpServer> {
+  const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
   const { name } = asked.bot;
   const server = new McpServer(
     { name: 'hanasu', title: name, version },
@@ -191,7 +195,10 @@ async function serve(
   if (Array.isArray(request.body))
     throw new AppError('validation_failed', 'Batch requests are not supported');
   const gone = new AbortController();
-  const server = createBotServer(dependencies, { key, bot, signal: gone.signal }, dependencies.version);
+  const server = await createBotServer(dependencies, { key, bot, signal: gone.signal }, dependencies.version);
+  const { StreamableHTTPServerTransport } = await import(
+    '@modelcontextprotocol/sdk/server/streamableHttp.js'
+  );
   const transport = new StreamableHTTPServerTransport({});
   reply.raw.once('close', () => {
     gone.abort();

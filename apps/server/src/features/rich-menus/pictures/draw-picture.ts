@@ -6,7 +6,7 @@ import {
   type PictureIcon,
   type PictureSource,
 } from '@hanasu/contract/menu-pictures';
-import opentype, { type Font } from 'opentype.js';
+import type { Font } from 'opentype.js';
 
 /** Pixels. */
 export interface PictureSize {
@@ -304,12 +304,16 @@ const fonts = new Map<keyof typeof FONTS, Promise<Font>>();
 export function loadFont(name: keyof typeof FONTS): Promise<Font> {
   const known = fonts.get(name);
   if (known) return known;
-  const loading = readFile(require.resolve(FONTS[name])).then(({ buffer, byteOffset, byteLength }) =>
-    opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength), { lowMemory: true }),
-  );
+  const loading = readFont(FONTS[name]);
   fonts.set(name, loading);
   loading.catch(() => fonts.delete(name));
   return loading;
+}
+
+async function readFont(file: string): Promise<Font> {
+  const { default: opentype } = await import('opentype.js');
+  const { buffer, byteOffset, byteLength } = await readFile(require.resolve(file));
+  return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength), { lowMemory: true });
 }
 
 interface IconSet {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '@hanasu/contract/ids';
 import { LINE_PICTURE_PIXELS, MENU_PICTURE_BYTES, type PictureSource } from '@hanasu/contract/menu-pictures';
 import { LRUCache } from 'lru-cache';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { sharp } from '../../../platform/files/lazy-sharp.ts';
 import { createAccountQueue } from '../../../platform/workers/account-queue.ts';
 import { createDoor } from '../../../platform/workers/door.ts';
 import {
