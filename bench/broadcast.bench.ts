@@ -42,17 +42,18 @@ if (!channel) throw new Error('there is no channel');
 
 interface People {
   readonly tagId: string;
-  /** At the vendor. */
+  /**
+   * At the vendor, in the order in which a broadcast goes to them. In the order in which the fake has them in its memory, it
+   * takes a fifth more a second, whoever sends.
+   */
   readonly ids: readonly string[];
 }
 
 /** Friends who have never written, with a tag of their own. */
 async function addPeople(count: number, prefix: string): Promise<People> {
   const tagId = randomUUID();
-  const all: string[] = [];
   for (let from = 0; from < count; from += FEW) {
     const ids = await shop.addFriends(Math.min(FEW, count - from), `${prefix} ${from}`);
-    all.push(...ids);
     await database.system(async (transaction) => {
       await transaction.run(
         `insert into tags (account_id, id, name, color, position) values ($1, $2, $3, 'teal', 1) on conflict do nothing`,
@@ -69,10 +70,15 @@ async function addPeople(count: number, prefix: string): Promise<People> {
       );
     });
   }
-  await database.system(async (transaction) => {
+  const all = await database.system(async (transaction) => {
     for (const table of ['customers', 'friends', 'customer_tags']) await transaction.run(`analyze ${table}`);
+    return transaction.rows<{ id: string }>(
+      `select f.external_id as id from friends f join customer_tags t on t.account_id = f.account_id and t.customer_id = f.customer_id
+       where t.tag_id = $1 order by f.id`,
+      [tagId],
+    );
   });
-  return { tagId, ids: all };
+  return { tagId, ids: all.map(({ id }) => id) };
 }
 
 interface Broadcast {

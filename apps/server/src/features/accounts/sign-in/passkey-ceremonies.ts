@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { issueCode } from '../one-time-codes.ts';
 
-/** Loaded when somebody uses a passkey. */
+/** Loaded when a passkey is first made or used. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** How long a browser may take with the person and their authenticator. */
