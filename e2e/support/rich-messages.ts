@@ -53,7 +53,7 @@ export async function makeAndSend(
   await click(page.getByRole('button', { name: 'Send a test' }));
   const test = page.getByRole('dialog', { name: 'Send a test to a friend' });
   await click(test.getByRole('combobox', { name: 'Friend' }));
-  await click(test.getByRole('option', { name: /^Alex/ }));
+  await click(page.getByRole('option', { name: /^Alex/ }));
   await wait(async () => {
     await click(test.getByRole('button', { name: 'Send now' }));
     await expect(test.getByText('Sent to Alex.')).toBeVisible();

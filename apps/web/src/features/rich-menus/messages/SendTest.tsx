@@ -83,7 +83,6 @@ function ChooseFriend({ message, onClose }: Omit<SendTestProps, 'opened'>) {
         data={offered.map((friend) => ({ value: friend.uuid, label: label(friend) }))}
         filter={({ options }) => options}
         nothingFoundMessage={t('messageEditor.testNotFound')}
-        comboboxProps={{ withinPortal: false }}
         value={chosen?.uuid ?? null}
         onSearchChange={setTyped}
         onChange={(uuid) => {
