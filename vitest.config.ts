@@ -79,8 +79,8 @@ const projects = [
 export default defineConfig({
   test: {
     projects,
-    // Tests wait for vendors, databases and processes for a part of their time; more workers only make each slower.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for vendors, databases and processes for half of their time.
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SpreadSequencer },
     tags: [{ name: 'long', description: 'Waits for limits of the product; left to `npm run test:full`.' }],
     ...(isQuickRing() && { tagsFilter: ['!long'] }),
