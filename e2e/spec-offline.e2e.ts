@@ -74,6 +74,8 @@ test('what the server answers is never kept, and a new build throws the old oneâ
   complaints.expectSome(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   await page.goto('/Login');
   await inCharge(page);
+  // A worker takes over when the one before it has answered everything that it was asked.
+  await page.waitForLoadState('networkidle');
   await page.evaluate(
     "caches.open('hanasu-of-an-older-build').then((cache) => cache.put('/x', new Response('x')))",
   );

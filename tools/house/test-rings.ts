@@ -4,15 +4,21 @@
  * that wait so long have the tag `long`.
  */
 export const FULL_ONLY = [
-  'apps/server/src/chaos/**/!(*-short).test.ts',
+  'apps/server/src/chaos/**/!(kill-menus-short|webhook-storm-short).test.ts',
   'apps/server/src/main.test.ts',
   'apps/server/src/platform/database/embedded/start-embedded-postgres.test.ts',
   'apps/server/src/app/idle-server.test.ts',
+  'apps/server/src/testing/database-away.test.ts',
   'apps/server/src/testing/endpoints.test.ts',
+  'apps/server/src/features/system/secret-keys/changed-key.test.ts',
+  'apps/server/src/features/knowledge/websites/reading/page-reader.test.ts',
   'apps/server/src/features/public-api/openai-clients.test.ts',
   'apps/server/src/features/public-api/mcp-clients.test.ts',
   'apps/server/src/features/answering/turns/room-for-turns.test.ts',
   'apps/server/src/features/billing/storage/full-disk.test.ts',
+  'apps/server/src/features/rich-menus/pictures/tap-places.test.ts',
+  'packages/retrieval/extract/evil-files.test.ts',
+  'packages/retrieval/extract/extract-in-child.test.ts',
   'tools/scaffold/scaffold.test.ts',
 ];
 

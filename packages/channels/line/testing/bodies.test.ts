@@ -62,17 +62,29 @@ function valuesOf(rule: Rule, depth = 4): fc.Arbitrary<unknown> {
 
 const later = <Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> => fc.constant(null).chain(make);
 
-function textOf({ min = 1, max, matches }: Rule & { readonly is: 'text' | 'words' }): fc.Arbitrary<string> {
+/** Makes what is made of each key once: arbitraries of graphemes and of patterns take milliseconds to make. */
+function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+const textOf = once((rule: Rule & { readonly is: 'text' | 'words' }): fc.Arbitrary<string> => {
+  const { min = 1, max, matches } = rule;
   if (matches) return fc.stringMatching(matches);
   const size = { minLength: min, maxLength: max };
   return fc.oneof(fc.string({ unit: 'grapheme', ...size }), fc.constant('あ'.repeat(max)));
-}
+});
 
 const TELEPHONE = fc.stringMatching(/^tel:\+?[0-9]{3,12}$/);
-const addressesOf = (scheme: string): fc.Arbitrary<string> =>
+const addressesOf = once((scheme: string) =>
   fc
     .webUrl({ withQueryParameters: true, withFragments: true })
-    .map((url) => new URL(url).href.replace(/^https?:/, scheme));
+    .map((url) => new URL(url).href.replace(/^https?:/, scheme)),
+);
 
 /** With up to four of the fields that may be absent. */
 function objectsOf(fields: Fields, depth: number): fc.Arbitrary<Record<string, unknown>> {
