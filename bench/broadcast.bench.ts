@@ -44,7 +44,7 @@ interface People {
   readonly tagId: string;
   /**
    * At the vendor, in the order in which a broadcast goes to them. In the order in which the fake has them in its memory, it
-   * takes a fifth more a second, whoever sends.
+   * takes a fifth more a second, regardless of the sender.
    */
   readonly ids: readonly string[];
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { newFolder } from './lib/hanasu.ts';
 import { type Bound, checkBounds, printTable } from './lib/print-table.ts';
-import { proportionalMemory, readTree } from './lib/program-tree.ts';
+import { proportionalMemory, readProcessTree } from './lib/program-tree.ts';
 import { type RunningProgram, startProgram } from './lib/start-program.ts';
 
 /**
@@ -53,9 +53,9 @@ async function countTransactions(folder: string): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** Seconds of all processes; those that ended count through their parents. */
-const processorSeconds = (pid: number): number =>
-  readTree(pid).reduce((sum, each) => sum + each.processorSeconds, 0);
+/** Processor time of all processes; those that ended count through their parents. */
+const processorMs = (pid: number): number =>
+  readProcessTree(pid).reduce((sum, each) => sum + each.processorMs + each.childrenMs, 0);
 
 async function measure(root: string): Promise<Measured> {
   const folder = newFolder();
@@ -63,14 +63,14 @@ async function measure(root: string): Promise<Measured> {
     const running = await start(root, folder);
     await sleep(MINUTE_MS);
     const memory = { node: 0, postgres: 0 };
-    for (const { pid, name } of readTree(running.pid))
+    for (const { pid, name } of readProcessTree(running.pid))
       memory[name === 'postgres' ? 'postgres' : 'node'] += proportionalMemory(pid);
     const before = {
-      processor: processorSeconds(running.pid),
+      processor: processorMs(running.pid),
       transactions: await countTransactions(folder),
     };
     await sleep(MINUTE_MS);
-    const processor = processorSeconds(running.pid) - before.processor;
+    const processor = processorMs(running.pid) - before.processor;
     const transactions = (await countTransactions(folder)) - before.transactions;
     await running.stop();
     let laterStart = 0;
@@ -83,7 +83,7 @@ async function measure(root: string): Promise<Measured> {
       firstStart: running.readyAfter / 1000,
       laterStart,
       ...memory,
-      processorPercent: (processor / MINUTE_MS) * 1000 * 100,
+      processorPercent: (processor / MINUTE_MS) * 100,
       transactionsPerSecond: (transactions / MINUTE_MS) * 1000,
     };
   } finally {
@@ -110,15 +110,15 @@ printTable(
     ...(beside && { beside: beside[key as keyof Measured] }),
   })),
 );
-const all = ({ node, postgres }: Measured) => node + postgres;
+const totalMemory = ({ node, postgres }: Measured) => node + postgres;
 const bounds: Bound[] = [
-  { what: 'memory of all processes (MiB)', measured: all(here), atMost: 250 },
+  { what: 'memory of all processes (MiB)', measured: totalMemory(here), atMost: 250 },
   { what: 'processor time (% of a core)', measured: here.processorPercent, atMost: 0.5 },
   { what: 'transactions a second', measured: here.transactionsPerSecond, atMost: 5 },
 ];
 if (beside)
   bounds.push(
-    { what: 'memory ÷ beside', measured: all(here) / all(beside), atMost: 0.43 },
+    { what: 'memory ÷ beside', measured: totalMemory(here) / totalMemory(beside), atMost: 0.43 },
     { what: 'later start ÷ beside', measured: here.laterStart / beside.laterStart, atMost: 0.45 },
   );
 else bounds.push({ what: WORDS.laterStart, measured: here.laterStart, atMost: 3 });
