@@ -79,7 +79,7 @@ const projects = [
 export default defineConfig({
   test: {
     projects,
-    // Tests wait for vendors, databases and processes for half of their time.
+    // Tests wait for vendors, databases and processes for a part of their time: a fourth worker on two cores saves an eighth.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SpreadSequencer },
     tags: [{ name: 'long', description: 'Waits for limits of the product; left to `npm run test:full`.' }],

@@ -74,7 +74,7 @@ test('what the server answers is never kept, and a new build throws the old oneâ
   complaints.expectSome(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   await page.goto('/Login');
   await inCharge(page);
-  // A worker takes over when the one before it has answered everything that it was asked.
+  // A new service worker becomes active when the one before it has no request left to answer.
   await page.waitForLoadState('networkidle');
   await page.evaluate(
     "caches.open('hanasu-of-an-older-build').then((cache) => cache.put('/x', new Response('x')))",

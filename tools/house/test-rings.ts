@@ -1,10 +1,10 @@
 /**
  * What `npm test` leaves to `npm run test:full`: files that kill, restart or start whole programs, that wait for limits of
- * the product, that ask every endpoint, or that drive the clients of others. docs/tests.md says why for each. Single tests
+ * the product, that ask every endpoint, that drive the clients of others, or that paint large pictures. docs/tests.md says why for each. Single tests
  * that wait so long have the tag `long`.
  */
 export const FULL_ONLY = [
-  'apps/server/src/chaos/**/!(kill-menus-short|webhook-storm-short).test.ts',
+  'apps/server/src/chaos/**/!(*-short).test.ts',
   'apps/server/src/main.test.ts',
   'apps/server/src/platform/database/embedded/start-embedded-postgres.test.ts',
   'apps/server/src/app/idle-server.test.ts',

@@ -62,17 +62,17 @@ function valuesOf(rule: Rule, depth = 4): fc.Arbitrary<unknown> {
 
 const later = <Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> => fc.constant(null).chain(make);
 
-/** Makes what is made of each key once: arbitraries of graphemes and of patterns take milliseconds to make. */
-function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
+/** Arbitraries of graphemes and of patterns take milliseconds to create, so each is created once. */
+function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const created = new Map<Key, Value>();
   return (key) => {
-    const value = made.get(key) ?? make(key);
-    made.set(key, value);
+    const value = created.get(key) ?? create(key);
+    created.set(key, value);
     return value;
   };
 }
 
-const textOf = once((rule: Rule & { readonly is: 'text' | 'words' }): fc.Arbitrary<string> => {
+const textOf = memoize((rule: Rule & { readonly is: 'text' | 'words' }): fc.Arbitrary<string> => {
   const { min = 1, max, matches } = rule;
   if (matches) return fc.stringMatching(matches);
   const size = { minLength: min, maxLength: max };
@@ -80,7 +80,7 @@ const textOf = once((rule: Rule & { readonly is: 'text' | 'words' }): fc.Arbitra
 });
 
 const TELEPHONE = fc.stringMatching(/^tel:\+?[0-9]{3,12}$/);
-const addressesOf = once((scheme: string) =>
+const addressesOf = memoize((scheme: string) =>
   fc
     .webUrl({ withQueryParameters: true, withFragments: true })
     .map((url) => new URL(url).href.replace(/^https?:/, scheme)),

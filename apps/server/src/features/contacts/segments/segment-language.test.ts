@@ -421,21 +421,21 @@ async function foundBySql(node: SegmentDefinition, at: ConditionScope): Promise<
   return found;
 }
 
-/** By statement and values: the people do not change, so each fact of each of them is read once. */
-const factsRead = new Map<string, Promise<unknown>>();
-const readingOnce = (transaction: AccountTransaction): AccountTransaction => ({
+/** Rows by statement and values: the people do not change, so each fact about each of them is read once. */
+const cachedRows = new Map<string, Promise<unknown>>();
+const withCachedRows = (transaction: AccountTransaction): AccountTransaction => ({
   ...transaction,
   one: <Row>(text: string, values: readonly unknown[] = []) => {
     const key = JSON.stringify([text, values]);
-    const row = factsRead.get(key) ?? transaction.one(text, values);
-    factsRead.set(key, row);
+    const row = cachedRows.get(key) ?? transaction.one(text, values);
+    cachedRows.set(key, row);
     return row as Promise<Row | null>;
   },
 });
 
 async function foundInMemory(node: SegmentDefinition, at: ConditionScope): Promise<string[]> {
   const found = await database.account(accountId, (transaction) => {
-    const reading = readingOnce(transaction);
+    const reading = withCachedRows(transaction);
     return Promise.all(
       population.map(async ({ id }) => {
         const rows = await language.explain(reading, node, { customerId: id, scope: at, problems: [] });
