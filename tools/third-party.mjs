@@ -6,6 +6,12 @@ import { inRoot } from './bootstrap/lib/paths.mjs';
 /** Files in this repository that others made, or that show their marks. */
 const SHIPPED = [
   [
+    'apps/server/fonts/NotoSansJP-*.ttf.br, NotoSerifJP-*.ttf.br',
+    'Noto Sans JP and Noto Serif JP as they came in @expo-google-fonts/noto-sans-jp and noto-serif-jp 0.4.3, compressed',
+    'SIL Open Font License 1.1 (beside them)',
+    'https://fonts.google.com/noto',
+  ],
+  [
     'apps/web/dist (made by the build)',
     'outlines of the Lucide icons that pages use, from @iconify-json/lucide',
     'ISC',
@@ -59,7 +65,7 @@ Hanasu is licensed under Apache-2.0 ([LICENSE](LICENSE)). What it is made of and
 | --- | --- | --- |
 ${files.join('\n')}
 
-Pages use the fonts of the reader's system. Pictures for LINE are drawn with Noto Sans JP and Noto Serif JP, and receipts are written in Noto Sans JP, whose files come unchanged in the packages \`@expo-google-fonts/…\` with their licence (SIL Open Font License 1.1), and with the outlines of Lucide.
+Pages use the fonts of the reader's system. Pictures for LINE are drawn with Noto Sans JP and Noto Serif JP and with the outlines of Lucide; receipts are written in Noto Sans JP.
 
 ## Packages
 

@@ -1,20 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Locale } from '@hanasu/contract/accounts';
 import type { ReceiptKind } from '@hanasu/contract/receipts';
 import PDFDocument from 'pdfkit';
+import { readFont } from '../../../platform/files/fonts.ts';
 import { writeAmount, writeNumber } from './payment-mail.ts';
 import { isQualifiedInvoice, type ReceiptEdition, type ReceiptFacts } from './receipt-facts.ts';
 
-const require = createRequire(import.meta.url);
-const FONTS = {
-  regular: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans-jp/700Bold/NotoSansJP_700Bold.ttf',
-} as const;
+/** The font that receipts are written in. */
+const FONTS = { regular: 'NotoSansJP-Regular', bold: 'NotoSansJP-Bold' } as const;
 
-/** File of the font that receipts are written in, which comes with the program. */
-export const readReceiptFont = (weight: keyof typeof FONTS): Promise<Buffer> =>
-  readFile(require.resolve(FONTS[weight]));
+export const readReceiptFont = (weight: keyof typeof FONTS) => readFont(FONTS[weight]);
 
 /** In points, on A4. */
 const PAGE = { left: 56, right: 539, top: 56, middle: 312 } as const;

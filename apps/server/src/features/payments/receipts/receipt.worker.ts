@@ -6,7 +6,7 @@ import type { ReceiptTask } from './receipt-thread.ts';
 let font: Promise<Font> | null = null;
 const readFont = (): Promise<Font> =>
   (font ??= readReceiptFont('regular').then(({ buffer, byteOffset, byteLength }) =>
-    opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer, { lowMemory: true }),
+    opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength), { lowMemory: true }),
   ));
 
 /** Characters that the font of receipts lacks, each once. */

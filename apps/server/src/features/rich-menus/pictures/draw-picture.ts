@@ -7,6 +7,7 @@ import {
   type PictureSource,
 } from '@hanasu/contract/menu-pictures';
 import type { Font } from 'opentype.js';
+import { type FontName, readFont } from '../../../platform/files/fonts.ts';
 
 /** Pixels. */
 export interface PictureSize {
@@ -294,25 +295,22 @@ function breaksAt(text: string, segmenter: Intl.Segmenter): string[][] {
 }
 
 const require = createRequire(import.meta.url);
-const FONTS = {
-  sans: '@expo-google-fonts/noto-sans-jp/700Bold/NotoSansJP_700Bold.ttf',
-  serif: '@expo-google-fonts/noto-serif-jp/700Bold/NotoSerifJP_700Bold.ttf',
-} as const;
+const FONTS = { sans: 'NotoSansJP-Bold', serif: 'NotoSerifJP-Bold' } as const;
 const fonts = new Map<keyof typeof FONTS, Promise<Font>>();
 
 /** Read when it is first wanted, and kept: some 20 MB for each. */
 export function loadFont(name: keyof typeof FONTS): Promise<Font> {
   const known = fonts.get(name);
   if (known) return known;
-  const loading = readFont(FONTS[name]);
+  const loading = parseFont(FONTS[name]);
   fonts.set(name, loading);
   loading.catch(() => fonts.delete(name));
   return loading;
 }
 
-async function readFont(file: string): Promise<Font> {
+async function parseFont(name: FontName): Promise<Font> {
   const { default: opentype } = await import('opentype.js');
-  const { buffer, byteOffset, byteLength } = await readFile(require.resolve(file));
+  const { buffer, byteOffset, byteLength } = await readFont(name);
   return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength), { lowMemory: true });
 }
 
