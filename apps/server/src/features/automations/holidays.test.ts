@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holidaysOf, publicHoliday } from './hours.ts';
+import { holidaysOf, publicHoliday } from './holidays.ts';
 
 const days = (calendar: 'ja' | 'vi', year: number) =>
   holidaysOf(calendar, year).map(({ day }) => day.slice(5));

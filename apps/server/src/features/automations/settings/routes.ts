@@ -14,7 +14,8 @@ import { recordAudit } from '../../accounts/public.ts';
 import { type ChannelDirectory, saveSettings } from '../../channels/public.ts';
 import type { MessageComposer } from '../../message-templates/public.ts';
 import { findSettings, lockChannels, type SettingsRow } from '../automations.store.ts';
-import { holidayAt, holidaysOf, isStaffed, opensAt } from '../hours.ts';
+import { holidaysOf } from '../holidays.ts';
+import { holidayAt, isStaffed, opensAt } from '../hours.ts';
 import { findKeyword, findUnsafePattern } from '../keywords.ts';
 import { readSettings } from './read-settings.ts';
 
