@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getIcons } from '@iconify/utils/lib/icon-set/get-icons';
-import lucide from '@iconify-json/lucide/icons.json';
+import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { build, type Plugin } from 'vite';
 import { ICON_NAMES } from '../src/shell/icons/icon-names.ts';
 import { slimContract } from './slim-contract.ts';
