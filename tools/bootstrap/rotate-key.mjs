@@ -5,7 +5,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRoot, ROOT } from './lib/paths.mjs';
 
 process.chdir(ROOT);
-ensureInstalled();
+ensureInstalled('running');
 await continueOnProjectNode(import.meta.url);
 if (existsSync(inRoot('.env'))) process.loadEnvFile(inRoot('.env'));
 await import('../../apps/server/src/rotate-key.ts');

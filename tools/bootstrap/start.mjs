@@ -9,7 +9,7 @@ import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
 import { giveUp } from './lib/say.mjs';
 
 process.chdir(ROOT);
-ensureInstalled();
+ensureInstalled('running');
 await continueOnProjectNode(import.meta.url);
 nodeModule.enableCompileCache(`${CACHE}/compiled`);
 if (!ensureWebBuilt()) giveUp('the web app could not be built; why is said above.');

@@ -7,21 +7,34 @@ import { giveUp, say } from './say.mjs';
 
 const STAMP = inRoot('node_modules', '.hanasu-installed');
 
-/** Installs exactly what package-lock.json names, unless that is there already. */
-export function ensureInstalled() {
-  const wanted = wantedStamp();
-  if (readStamp() === wanted) return;
+/** @typedef {'running' | 'everything'} Packages What running needs, or also what tests, benches and linting need. */
+
+/**
+ * Installs exactly what package-lock.json names, unless that is there already. Where everything was installed before it
+ * stays so: `npm start` takes nothing away from who develops.
+ * @param {Packages} packages
+ */
+export function ensureInstalled(packages = 'everything') {
+  const before = readStamp();
+  const wanted = packages === 'everything' || hasEverything(before) ? 'everything' : 'running';
+  const stamp = stampOf(wanted);
+  if (before === stamp) return;
   // After an `npm install` by hand there is no stamp, but npm's own record agrees with the lock file.
-  if (existsSync(STAMP) || findDifference() !== null) install();
+  if (existsSync(STAMP) || findDifference(wanted) !== null) install(wanted);
   ensureProjectNode();
   mkdirSync(inRoot('node_modules'), { recursive: true });
-  writeFileSync(STAMP, wanted);
+  writeFileSync(STAMP, stamp);
 }
 
-function install() {
+/** @param {string} stamp */
+const hasEverything = (stamp) =>
+  stamp === '' ? findDifference('everything') === null : !stamp.endsWith(' running\n');
+
+/** @param {Packages} packages */
+function install(packages) {
   const startedAt = Date.now();
   say('installing packages; the first time takes a minute or two …');
-  const outcome = runNpm(INSTALL);
+  const outcome = runNpm([...INSTALL, packages === 'running' ? '--omit=dev' : '--include=dev']);
   if (outcome instanceof Error) giveUp(`npm could not be started (${outcome.message}). Is npm installed?`);
   if (outcome !== 0) {
     giveUp(
@@ -29,7 +42,7 @@ function install() {
         'installed: check the network or the proxy (`npm config get registry`), then run the same command again.',
     );
   }
-  const difference = findDifference();
+  const difference = findDifference(packages);
   if (difference !== null) giveUp(`npm did not install what package-lock.json names: ${difference}`);
   say(`installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
@@ -41,7 +54,6 @@ function install() {
 const INSTALL = [
   'install',
   '--no-save',
-  '--include=dev',
   '--include=optional',
   '--no-audit',
   '--no-fund',
@@ -49,24 +61,27 @@ const INSTALL = [
   '--loglevel=error',
 ];
 
-/** The processor belongs to it: a folder shared between machines holds the wrong programs for the other one. */
-function wantedStamp() {
+/**
+ * The processor belongs to it: a folder shared between machines holds the wrong programs for the other one.
+ * @param {Packages} packages
+ */
+function stampOf(packages) {
   const lock = createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
     .digest('hex');
-  return `${lock} ${process.platform}-${process.arch}\n`;
+  return `${lock} ${process.platform}-${process.arch} ${packages}\n`;
 }
 
 const readStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
-/** The first package that is not as the lock file names it; null when all are. */
-function findDifference() {
+/** The first package that is not as the lock file names it; null when all are. @param {Packages} packages */
+function findDifference(packages) {
   const record = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(record)) return 'nothing is installed';
   const installed = readPackages(record);
   const different = Object.entries(readPackages(inRoot('package-lock.json'))).find(([folder, entry]) => {
     const found = installed[folder];
-    if (folder === '') return false;
+    if (folder === '' || (packages === 'running' && entry.dev === true)) return false;
     if (found === undefined) return entry.optional !== true && entry.devOptional !== true;
     return found.version !== entry.version;
   });
@@ -75,6 +90,6 @@ function findDifference() {
 
 /**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>}
+ * @returns {Record<string, { version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }>}
  */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { runNpm } from './npm.mjs';
 import { inRoot } from './paths.mjs';
 import { giveUp, say } from './say.mjs';
@@ -22,6 +23,12 @@ export const runsOnProjectNode = () => Number(process.versions.node.split('.')[0
  * off, the script is run here.
  */
 export function ensureProjectNode() {
+  fetchProjectNode();
+  // The package that the program was linked from, with 67 MiB of headers.
+  if (existsSync(PROJECT_NODE)) rmSync(path.join(FOLDER, 'node_modules'), { recursive: true, force: true });
+}
+
+function fetchProjectNode() {
   if (isRight()) return;
   say(`fetching Node ${wantedVersion()} …`);
   runNpm(['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error']);

@@ -50,7 +50,7 @@ const Entries = z.array(
  */
 export async function startRelay({ url, onError }: RelayOptions): Promise<Relay> {
   // Loaded where it is set: 480 files that most installations do not need.
-  const { createClient } = await import('redis');
+  const { createClient } = await import('@redis/client');
   await checkThere(createClient, url);
   const self = randomUUID();
   const report = atMostEvery(ERRORS_APART_MS, onError);
@@ -108,7 +108,10 @@ export async function startRelay({ url, onError }: RelayOptions): Promise<Relay>
 }
 
 /** A client that may try again tries for ever; whoever starts a server wants to know now. */
-async function checkThere(createClient: typeof import('redis').createClient, url: string): Promise<void> {
+async function checkThere(
+  createClient: typeof import('@redis/client').createClient,
+  url: string,
+): Promise<void> {
   const once = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: CONNECT_MS } });
   // Said by the promise as well.
   once.on('error', () => undefined);
