@@ -181,23 +181,23 @@ async function serveWeb(
 ): Promise<void> {
   const hasWeb = dist !== null && existsSync(`${dist}/index.html`);
   if (hasWeb) {
-    await app.register(fastifyStatic, {
-      root: dist,
-      wildcard: false,
-      index: false,
-      // Made by the build; without them files go as they are.
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/');
-        const isShared = sharedFiles.some((file) => path.includes(file));
-        if (isShared) {
-          reply.header('cross-origin-resource-policy', 'cross-origin');
-          // Modules are fetched with CORS; there is nothing in them that is not everybody's.
-          reply.header('access-control-allow-origin', '*');
-        }
-        reply.header('cache-control', isHashed ? FOREVER : isShared ? SHARED : 'no-cache');
-      },
-    });
+    const setHeaders = (reply: { header(name: string, value: string): unknown }, path: string): void => {
+      const isHashed = path.includes('/assets/');
+      const isShared = sharedFiles.some((file) => path.includes(file));
+      if (isShared) {
+        reply.header('cross-origin-resource-policy', 'cross-origin');
+        // Modules are fetched with CORS; there is nothing in them that is not everybody's.
+        reply.header('access-control-allow-origin', '*');
+      }
+      reply.header('cache-control', isHashed ? FOREVER : isShared ? SHARED : 'no-cache');
+    };
+    // Compressed files are made by the build; without them files go as they are.
+    const files = { index: false, preCompressed: true, setHeaders } as const;
+    // Two routes for each file of the build would take longer to add than all others.
+    const globIgnore = ['assets/**', '**/*.{br,gz}'];
+    await app.register(fastifyStatic, { ...files, root: dist, wildcard: false, globIgnore });
+    const assets = { root: `${dist}/assets`, prefix: '/assets/', decorateReply: false };
+    if (existsSync(assets.root)) await app.register(fastifyStatic, { ...files, ...assets });
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -272,6 +272,8 @@ function toFailure(error: FastifyError | Error): Failure {
   if (known) return { code: known, detail: error.message };
   if ('statusCode' in error && error.statusCode === 400)
     return { code: 'malformed_body', detail: error.message };
+  // Of a file outside of the folder that is served.
+  if ('statusCode' in error && error.statusCode === 403) return titled('not_found');
   return titled('internal');
 }
 

@@ -88,6 +88,15 @@ test('a module that other sites load may be fetched with CORS, and is kept for g
   expect((await get('/assets/app-1a2b.js')).headers['access-control-allow-origin']).toBeUndefined();
 });
 
+test.each(['/assets/..%2findex.html', '/assets/..%2f..%2fetc%2fhostname', '/assets/.%2e%2fwidget.js'])(
+  '%s leads to no file outside of the folder',
+  async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  },
+);
+
 test('a file that is not there is no page', async () => {
   expect((await get('/assets/gone.js')).statusCode).toBe(404);
 });
