@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type BackgroundThrottle, createBackgroundThrottle } from './background-throttle.ts';
 
@@ -90,5 +91,17 @@ describe('work in the background', () => {
     time += 300;
     await way.wait();
     expect(waited).toEqual([]);
+  });
+
+  test('waits while calls come to an event loop that is measured to be late', async () => {
+    way = createBackgroundThrottle({ slowMs: 10, longestMs: 1 });
+    expect(await way.wait()).toBe(false);
+    for (let count = 0; count < 5; count += 1) {
+      await way.watch(async () => undefined);
+      const until = performance.now() + 60;
+      while (performance.now() < until);
+      await sleep(1);
+    }
+    expect(await way.wait()).toBe(true);
   });
 });

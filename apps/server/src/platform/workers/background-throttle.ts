@@ -40,8 +40,8 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
     now = () => performance.now(),
     sleep = defaultSleep,
   } = options;
-  const watched = watchLoop();
-  const loopDelay = options.loopDelay ?? watched.delay;
+  const loop = options.loopDelay ? null : createLoopWatch();
+  const loopDelay = options.loopDelay ?? (() => loop?.worst() ?? 0);
   const running = new Map<symbol, number>();
   let mean = 0;
   let lastEndedAt = Number.NEGATIVE_INFINITY;
@@ -55,6 +55,7 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
   }
 
   function recordLatency(milliseconds: number): void {
+    loop?.watch();
     lastEndedAt = now();
     mean += NEWEST * (milliseconds - mean);
     options.onLatency?.(milliseconds);
@@ -65,6 +66,7 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
     async watch(call) {
       const id = Symbol('call');
       const startedAt = now();
+      loop?.watch();
       running.set(id, startedAt);
       try {
         return await call();
@@ -77,26 +79,42 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
       for (let waited = 0; waited < longestMs && isPressed(); waited += STEP_MS) await sleep(STEP_MS);
       return isPressed();
     },
-    stop: watched.stop,
+    stop: () => loop?.stop(),
   };
 }
 
-/** The worst delay of the event loop in the last window. */
-function watchLoop() {
-  const histogram = monitorEventLoopDelay({ resolution: 5 });
-  histogram.enable();
+/** How often the delay of the event loop is sampled. */
+const SAMPLE_MS = 5;
+const WINDOW_MS = 100;
+
+/** Measures how late the event loop is, for a while after each call: it would keep an idle processor from sleeping. */
+function createLoopWatch() {
+  const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   let worst = 0;
-  const timer = setInterval(() => {
-    // Nanoseconds, the resolution included.
-    worst = Math.max(0, histogram.percentile(90) / 1e6 - 5);
+  let calledAt = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  function endWindow(): void {
+    // Nanoseconds, the time between samples included.
+    worst = Math.max(0, histogram.percentile(90) / 1e6 - SAMPLE_MS);
     histogram.reset();
-  }, 100);
-  timer.unref();
+    if (performance.now() - calledAt > 2 * QUIET_MS) stop();
+  }
+  function stop(): void {
+    if (timer) clearInterval(timer);
+    timer = null;
+    histogram.disable();
+    worst = 0;
+  }
   return {
-    delay: () => worst,
-    stop() {
-      clearInterval(timer);
-      histogram.disable();
+    /** Of the last window, in milliseconds. */
+    worst: () => worst,
+    watch() {
+      calledAt = performance.now();
+      if (timer) return;
+      histogram.enable();
+      timer = setInterval(endWindow, WINDOW_MS).unref();
     },
+    stop,
   };
 }
