@@ -236,6 +236,9 @@ async function layFoundation(
   const registry = createWorkerRegistry({ database, onError });
   const notifyWorker = (name: WorkerName): void =>
     engine ? engine.post({ kind: 'wake', name }) : registry.notify(name);
+  app.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET') notifyWorker('due-times');
+  });
   const telling = { database, realtime, manifestOf, segments, onError };
   const events = engine
     ? eventsBeside(engine, relay, createPageEvents(telling))

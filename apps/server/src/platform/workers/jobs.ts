@@ -230,7 +230,8 @@ async function work(
       {
         // Nobody waits for a clean-up.
         pollingIntervalSeconds: definition.schedule ? 30 : 0.5,
-        notifyPollingIntervalSeconds: definition.schedule ? 60 : 30,
+        // While announcements come; `nextJobDue` finds what they have missed.
+        notifyPollingIntervalSeconds: 300,
       },
       async (jobs) => {
         try {

@@ -105,3 +105,29 @@ test('reports that due times cannot be polled, and polls on', async () => {
   expect(errors).toHaveLength(4);
   await registry.stop();
 });
+
+test('polls every five seconds after a minute without a notification, and each second again after one', async () => {
+  const { registry, state } = startOne();
+  await vi.advanceTimersByTimeAsync(60_500);
+  state.statements.length = 0;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(state.statements).toHaveLength(12);
+  registry.notify('due-times');
+  state.statements.length = 0;
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(state.statements).toHaveLength(10);
+  await registry.stop();
+});
+
+test('has a round when a row is due that an idle server has found before', async () => {
+  const { registry, state } = startOne();
+  await vi.advanceTimersByTimeAsync(65_500);
+  const { rounds } = state;
+  state.dueIn = 4_000;
+  await vi.advanceTimersByTimeAsync(5_000);
+  state.dueIn = null;
+  expect(state.rounds).toBe(rounds);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(state.rounds).toBe(rounds + 1);
+  await registry.stop();
+});

@@ -16,7 +16,9 @@ export type WorkerName =
   | 'crawler'
   | 'rich-menus'
   | 'broadcasts'
-  | 'payments';
+  | 'payments'
+  /** Work of any kind may have been written: due times are polled as often as on a busy server. */
+  | 'due-times';
 
 /** A loop over work that waits in the database. */
 export interface Worker {
@@ -29,7 +31,8 @@ export interface Worker {
   runOnce(notify: () => void): Promise<number | null>;
   /**
    * SQL expression of type timestamptz: when the next row is due, null for none. It is evaluated every second together
-   * with those of all other workers, so it must be answered by an index and may name a row that is leased.
+   * with those of all other workers, every five seconds on a server that is idle, so it must be answered by an index and
+   * may name a row that is leased.
    */
   readonly nextDue?: string;
   /** A round at least this often. Default: a minute for workers with `nextDue`. */
@@ -53,19 +56,27 @@ interface WorkerRegistryOptions {
 
 export function createWorkerRegistry({ database, onError }: WorkerRegistryOptions): WorkerRegistry {
   const running = new Map<string, { readonly worker: Worker; readonly polling: PollingLoop }>();
+  let activeAt = performance.now();
   const notifyDue: Worker = {
     name: 'due-times',
-    idleMs: DUE_TIMES_MS,
+    idleMs: IDLE_DUE_TIMES_MS,
     async runOnce() {
       const polled = [...running.values()].filter(({ worker }) => worker.nextDue !== undefined);
       const due = await findNextDue(
         database,
         polled.map(({ worker }) => worker),
       );
-      for (const [index, { polling }] of polled.entries()) polling.notifyWithin(due[index] ?? null);
-      return null;
+      const everyMs = performance.now() - activeAt < IDLE_AFTER_MS ? DUE_TIMES_MS : IDLE_DUE_TIMES_MS;
+      for (const [index, { polling }] of polled.entries()) polling.notifyWithin(due[index] ?? null, everyMs);
+      return everyMs;
     },
   };
+
+  function notify(name: WorkerName): void {
+    activeAt = performance.now();
+    if (name !== notifyDue.name) running.get(name)?.polling.notify();
+    running.get(notifyDue.name)?.polling.notifyWithin(DUE_TIMES_MS, IDLE_DUE_TIMES_MS);
+  }
 
   function startOne(worker: Worker): void {
     if (running.has(worker.name)) throw new Error(`two workers are called ${worker.name}`);
@@ -73,7 +84,7 @@ export function createWorkerRegistry({ database, onError }: WorkerRegistryOption
   }
 
   return {
-    notify: (name) => running.get(name)?.polling.notify(),
+    notify,
     start(workers) {
       for (const worker of workers) startOne(worker);
       if (!running.has(notifyDue.name)) startOne(notifyDue);
@@ -104,15 +115,18 @@ async function findNextDue(
 interface PollingLoop {
   /** There may be something to do. Cheap; may be called as often as one likes. */
   notify(): void;
-  /** Something is due in so many milliseconds. Ignored when that is later than the next poll of due times. */
-  notifyWithin(milliseconds: number | null): void;
+  /** Something is due in so many milliseconds. Ignored when that is later than the next poll of due times, in `pollMs`. */
+  notifyWithin(milliseconds: number | null, pollMs: number): void;
   /** Lets the pass that runs finish, then no more. */
   stop(): Promise<void>;
 }
 
 const AFTER_ERROR_MS = 1_000;
-/** How often due times are polled. */
+/** How often due times are polled … */
 const DUE_TIMES_MS = 1_000;
+/** … and by a process that was not notified for a while, so that only what another one has written is found later. */
+const IDLE_DUE_TIMES_MS = 5_000;
+const IDLE_AFTER_MS = 60_000;
 /** Workers whose due times are polled have a round at least this often, in case an expression misses a row. */
 const IDLE_MS = 60_000;
 
@@ -162,8 +176,8 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
     if (!isRunning) schedule(0);
   }
 
-  function notifyWithin(milliseconds: number | null): void {
-    if (milliseconds === null || milliseconds >= DUE_TIMES_MS || isRunning || isWanted) return;
+  function notifyWithin(milliseconds: number | null, pollMs: number): void {
+    if (milliseconds === null || milliseconds >= pollMs || isRunning || isWanted) return;
     if (performance.now() + Math.max(0, milliseconds) < dueAt) schedule(Math.max(0, milliseconds));
   }
 
