@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded/start-embedd
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { untilDatabaseAnswers } from './platform/database/until-database-answers.ts';
 import { createLogger } from './platform/logger.ts';
+import { collectWhenIdle } from './platform/memory/collect-when-idle.ts';
 
 interface Shutdown {
   /** Aborted as soon as the process is to end. */
@@ -161,6 +162,7 @@ async function main(shutdown: Shutdown): Promise<void> {
   const server = await serve(settled, database, { logger, version, engine, signal: shutdown.signal });
   shutdown.onEnd(server.stop);
   announceStart(settled, server, performance.now() - startedAt);
+  collectWhenIdle();
 }
 
 async function serve(

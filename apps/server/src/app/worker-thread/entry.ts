@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
 import { watchDatabase } from '../../platform/database/watch-database.ts';
 import { createLogger } from '../../platform/logger.ts';
+import { collectWhenIdle } from '../../platform/memory/collect-when-idle.ts';
 import { roomOfAccount, roomOfUser } from '../../platform/realtime/listeners.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { Relay } from '../../platform/realtime/relay.ts';
@@ -147,6 +148,7 @@ async function startWorkerThread(
   startWorkers(workers, context, { events, inboundDatabase: inbound });
   await connected(() => recoverInterruptedWork(context));
   const beat = watchDatabase(databaseUrl, { onLook: onBeat });
+  const collecting = collectWhenIdle();
   return {
     hear(message) {
       if (message.kind === 'wake') workers.notify(message.name);
@@ -156,6 +158,7 @@ async function startWorkerThread(
       else if (message.kind === 'trouble') events.publishChannelTrouble(...message.trouble);
     },
     async stop() {
+      collecting.stop();
       await beat.stop();
       await workers.stop();
       await closeContext(context);

@@ -112,7 +112,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     // A database server that vanishes without a word is noticed within seconds, not when the system gives up.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'hanasu',
