@@ -149,6 +149,9 @@ export function createJobs(options: JobsOptions): StartableJobs {
 /** Jobs that came due while no process ran are queued as one. */
 const SCHEDULE_OPTIONS = { missed: 'once' } as const;
 
+/** Of `pg.Pool`, which pg-boss hands all options on to: what comes each half a minute needs no new connection. */
+const POOL = { max: 4, idleTimeoutMillis: 60_000 } as const;
+
 async function startBoss(
   options: JobsOptions,
   definitions: readonly JobDefinition<never>[],
@@ -156,7 +159,6 @@ async function startBoss(
   const workerIds: string[] = [];
   const boss = new PgBoss({
     connectionString: options.url,
-    max: 4,
     schema: 'pgboss',
     useListenNotify: true,
     // An idle server should ask little: jobs are announced by LISTEN, flows are not used, schedules are by the minute.
@@ -166,6 +168,7 @@ async function startBoss(
     supervise: options.works !== false,
     schedule: options.works !== false,
     application_name: 'hanasu-jobs',
+    ...POOL,
   });
   boss.on('error', (error: Error) => runAs({ worker: 'jobs' }, () => options.onError(error)));
   try {

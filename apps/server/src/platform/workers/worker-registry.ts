@@ -129,6 +129,8 @@ const IDLE_DUE_TIMES_MS = 5_000;
 const IDLE_AFTER_MS = 60_000;
 /** Workers whose due times are polled have a round at least this often, in case an expression misses a row. */
 const IDLE_MS = 60_000;
+/** Rounds of workers without work come at times of their own, so that one connection to the database serves them all. */
+const IDLE_SPREAD = 0.3;
 
 /** Runs `runOnce` one at a time, again while it asks for it, and never lets an error end the loop. */
 function startPolling(worker: Worker, onError: (error: unknown) => void): PollingLoop {
@@ -156,7 +158,7 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
     clearTimeout(timer);
     current = runAs({ worker: name }, tryOnce).then((next) => {
       isRunning = false;
-      schedule(isWanted ? 0 : (next ?? idleMs));
+      schedule(isWanted ? 0 : (next ?? idleMs * (1 - IDLE_SPREAD * Math.random())));
     });
   }
 
