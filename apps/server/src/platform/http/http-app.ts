@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -49,11 +49,14 @@ interface HttpOptions {
   readonly pictureHosts?: readonly string[];
   readonly pagePolicies?: PagePolicies;
   readonly siteCheck?: SiteCheck;
+  /** Called before each request that may write. */
+  readonly onWrite?: () => void;
 }
 
 /** Of a path that some other sites may call from a browser: whether this origin may. Null: not such a path. */
 export type SiteCheck = (path: string) => ((origin: string) => Promise<boolean>) | null;
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const JSON_LIMIT = 1024 * 1024;
 /** Everything under these is never a page of the web app. */
 const API_PREFIXES = [
@@ -82,6 +85,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.setErrorHandler(sendProblem);
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, bytesWhereWanted);
   app.decorateRequest('session', null);
+  const { onWrite } = options;
+  if (onWrite)
+    app.addHook('onRequest', async ({ method }) => {
+      if (!READS.has(method)) onWrite();
+    });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -193,11 +201,9 @@ async function serveWeb(
     };
     // Compressed files are made by the build; without them files go as they are.
     const files = { index: false, preCompressed: true, setHeaders } as const;
-    // Two routes for each file of the build would take longer to add than all others.
     const globIgnore = ['assets/**', '**/*.{br,gz}'];
     await app.register(fastifyStatic, { ...files, root: dist, wildcard: false, globIgnore });
-    const assets = { root: `${dist}/assets`, prefix: '/assets/', decorateReply: false };
-    if (existsSync(assets.root)) await app.register(fastifyStatic, { ...files, ...assets });
+    addAssets(app, `${dist}/assets`);
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -212,6 +218,14 @@ async function serveWeb(
     // The query of the address, and the answer to it, sign somebody in.
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   });
+}
+
+/** The files of the build whose names hold a hash: two routes for each would take longer to add than all others. */
+function addAssets(app: FastifyInstance, folder: string): void {
+  const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
+  app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
+    names.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
+  );
 }
 
 interface Failure {
@@ -272,8 +286,6 @@ function toFailure(error: FastifyError | Error): Failure {
   if (known) return { code: known, detail: error.message };
   if ('statusCode' in error && error.statusCode === 400)
     return { code: 'malformed_body', detail: error.message };
-  // Of a file outside of the folder that is served.
-  if ('statusCode' in error && error.statusCode === 403) return titled('not_found');
   return titled('internal');
 }
 

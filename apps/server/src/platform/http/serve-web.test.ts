@@ -12,6 +12,7 @@ const SCRIPT = 'console.log("from the build");';
 const PAGE = '<!doctype html><script>mode()</script><title>the app</title>';
 let folder: string;
 let app: FastifyInstance;
+let writes = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hanasu-dist-'));
@@ -31,6 +32,9 @@ beforeAll(async () => {
     rateLimitPerMinute: 0,
     maxUploadBytes: 1024,
     webDist: folder,
+    onWrite() {
+      writes += 1;
+    },
     returnPages: ['/api/back'],
     sharedFiles: ['/widget.js', '/assets/widget-chat-'],
     pagePolicies: new Map([
@@ -88,14 +92,25 @@ test('a module that other sites load may be fetched with CORS, and is kept for g
   expect((await get('/assets/app-1a2b.js')).headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test.each(['/assets/..%2findex.html', '/assets/..%2f..%2fetc%2fhostname', '/assets/.%2e%2fwidget.js'])(
-  '%s leads to no file outside of the folder',
-  async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-  },
-);
+test.each([
+  '/assets/..%2findex.html',
+  '/assets//app-1a2b.js',
+  '/assets/',
+  '/assets/app-1a2b.js/',
+  '/assets/%00',
+])('%s is no file of the build', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+});
+
+test('what may write is noted before it is handled, what only reads is not', async () => {
+  await get('/Bot');
+  await app.inject({ method: 'OPTIONS', url: '/api/bots' });
+  expect(writes).toBe(0);
+  await app.inject({ method: 'POST', url: '/api/bots', payload: {} });
+  expect(writes).toBe(1);
+});
 
 test('a file that is not there is no page', async () => {
   expect((await get('/assets/gone.js')).statusCode).toBe(404);
