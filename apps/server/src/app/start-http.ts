@@ -154,7 +154,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await connected(() => recoverInterruptedWork(context));
   }
   const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));
-  await engine?.start({ config, databaseUrl, secretKeys, version, sandboxHosts }, options.signal);
+  const { isOnlyProcess } = options;
+  await engine?.start(
+    { config, databaseUrl, secretKeys, version, sandboxHosts, isOnlyProcess },
+    options.signal,
+  );
   hasStarted = true;
   const stop = async (): Promise<void> => {
     diskWatch.stop();
@@ -192,6 +196,7 @@ async function layFoundation(
     passwords = createPasswordHasher(),
     channels = [],
     signal,
+    isOnlyProcess,
   }: ServerOptions,
   { engine, segments }: { readonly engine: WorkerThread | null; readonly segments: Foundation['segments'] },
 ): Promise<Ground> {
@@ -223,6 +228,7 @@ async function layFoundation(
     pictureHosts: pictureHostsOf(adapters),
     pagePolicies: paymentPolicies(config),
     siteCheck: createSiteCheck(database),
+    onWrite: createNote(() => (engine ? engine.post({ kind: 'active' }) : registry.noteActivity())),
   });
   const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);
   const realtime = startRealtime({
@@ -233,12 +239,9 @@ async function layFoundation(
     onError,
   });
   const manifestOf = manifestsOf(adapters);
-  const registry = createWorkerRegistry({ database, onError });
+  const registry = createWorkerRegistry({ database, onError, isOnlyProcess });
   const notifyWorker = (name: WorkerName): void =>
     engine ? engine.post({ kind: 'wake', name }) : registry.notify(name);
-  app.addHook('onResponse', async ({ method }) => {
-    if (method !== 'GET') notifyWorker('due-times');
-  });
   const telling = { database, realtime, manifestOf, segments, onError };
   const events = engine
     ? eventsBeside(engine, relay, createPageEvents(telling))
@@ -270,6 +273,18 @@ async function layFoundation(
     events,
   };
   return { app, foundation, events, registry };
+}
+
+const NOTED_MS = 500;
+
+/** Says so at most twice a second. */
+function createNote(say: () => void): () => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - saidAt < NOTED_MS) return;
+    saidAt = performance.now();
+    say();
+  };
 }
 
 const pictureHostsOf = ({ find, kinds }: ChannelAdapters): string[] =>

@@ -80,7 +80,7 @@ async function startWorkerThread(
   start: WorkerThreadStart,
   { signal, onBeat }: EngineOptions,
 ): Promise<RunningWorkerThread> {
-  const { config, databaseUrl, secretKeys, version } = start;
+  const { config, databaseUrl, secretKeys, version, isOnlyProcess } = start;
   lowerPriority();
   const logger = createLogger(config.LOG_LEVEL);
   const onError = createErrorReporter(logger);
@@ -100,7 +100,7 @@ async function startWorkerThread(
     playing: start.sandboxHosts,
   });
   const manifestOf = manifestsOf(adapters);
-  const workers = createWorkerRegistry({ database, onError });
+  const workers = createWorkerRegistry({ database, onError, isOnlyProcess });
   const segments = openAllSegments(() => context);
   const events = createEvents({
     database: inbound,
@@ -152,6 +152,7 @@ async function startWorkerThread(
   return {
     hear(message) {
       if (message.kind === 'wake') workers.notify(message.name);
+      else if (message.kind === 'active') workers.noteActivity();
       else if (message.kind === 'announced') events.hear(...message.announced);
       else if (message.kind === 'inbox') events.publishInboxEvent(message.event);
       else if (message.kind === 'accepted') context.backgroundThrottle.recordLatency(message.afterMs);

@@ -18,6 +18,8 @@ export interface WorkerThreadStart {
   readonly version: string;
   /** Where the sandbox vendors listen, which play in the server's thread. */
   readonly sandboxHosts: ReadonlyMap<string, VendorHosts>;
+  /** No other process can be using this database. */
+  readonly isOnlyProcess: boolean;
 }
 
 export type ToWorkerThread =
@@ -25,6 +27,8 @@ export type ToWorkerThread =
   | { readonly kind: 'stop' }
   | { readonly kind: 'told'; readonly told: Told; readonly from: string }
   | { readonly kind: 'wake'; readonly name: WorkerName }
+  /** Somebody may be writing work of any kind. */
+  | { readonly kind: 'active' }
   | { readonly kind: 'announced'; readonly announced: Parameters<PublishConversationUpdate> }
   | { readonly kind: 'inbox'; readonly event: ConversationEvent }
   | { readonly kind: 'trouble'; readonly trouble: Parameters<OnChannelTrouble> }

@@ -87,7 +87,7 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
 const SAMPLE_MS = 5;
 const WINDOW_MS = 100;
 
-/** Measures how late the event loop is, for a while after each call: it would keep an idle processor from sleeping. */
+/** Measures how late the event loop is, for a while after each call: doing so for ever would keep an idle processor busy. */
 function createLoopWatch() {
   const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   let worst = 0;
@@ -107,7 +107,7 @@ function createLoopWatch() {
     worst = 0;
   }
   return {
-    /** Of the last window, in milliseconds. */
+    /** The delay in the last window, in milliseconds. */
     worst: () => worst,
     watch() {
       calledAt = performance.now();

@@ -149,7 +149,7 @@ export function createJobs(options: JobsOptions): StartableJobs {
 /** Jobs that came due while no process ran are queued as one. */
 const SCHEDULE_OPTIONS = { missed: 'once' } as const;
 
-/** Of `pg.Pool`, which pg-boss hands all options on to: what comes each half a minute needs no new connection. */
+/** Options of `pg.Pool`, which pg-boss hands on: its rounds of each half a minute need no new connection. */
 const POOL = { max: 4, idleTimeoutMillis: 60_000 } as const;
 
 async function startBoss(
@@ -233,7 +233,7 @@ async function work(
       {
         // Nobody waits for a clean-up.
         pollingIntervalSeconds: definition.schedule ? 30 : 0.5,
-        // While announcements come; `nextJobDue` finds what they have missed.
+        // This holds while jobs are announced; `nextJobDue` finds those whose announcement was missed.
         notifyPollingIntervalSeconds: 300,
       },
       async (jobs) => {

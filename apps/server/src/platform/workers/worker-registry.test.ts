@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createWorkerRegistry, type Worker } from './worker-registry.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createWorkerRegistry, type Worker, type WorkerRegistry } from './worker-registry.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** A registry with one worker, whose next row is due in `dueIn` milliseconds by the database; null: there is none. */
-function startOne(given: Partial<Worker> = {}) {
+function startOne(given: Partial<Worker> = {}, options: { readonly isOnlyProcess?: boolean } = {}) {
   const state = { dueIn: null as number | null, rounds: 0, statements: [] as string[] };
   const errors: unknown[] = [];
   const registry = createWorkerRegistry({
@@ -20,6 +20,7 @@ function startOne(given: Partial<Worker> = {}) {
       },
     },
     onError: (error) => errors.push(error),
+    ...options,
   });
   registry.start([
     {
@@ -106,28 +107,53 @@ test('reports that due times cannot be polled, and polls on', async () => {
   await registry.stop();
 });
 
-test('polls every five seconds after a minute without a notification, and each second again after one', async () => {
+test('polls each second while nobody writes when another process may', async () => {
   const { registry, state } = startOne();
-  await vi.advanceTimersByTimeAsync(60_500);
+  await vi.advanceTimersByTimeAsync(120_500);
   state.statements.length = 0;
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(state.statements).toHaveLength(12);
-  registry.notify('due-times');
-  state.statements.length = 0;
-  await vi.advanceTimersByTimeAsync(10_500);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(state.statements).toHaveLength(10);
   await registry.stop();
 });
 
-test('has a round when a row is due that an idle server has found before', async () => {
-  const { registry, state } = startOne();
-  await vi.advanceTimersByTimeAsync(65_500);
-  const { rounds } = state;
-  state.dueIn = 4_000;
-  await vi.advanceTimersByTimeAsync(5_000);
-  state.dueIn = null;
-  expect(state.rounds).toBe(rounds);
-  await vi.advanceTimersByTimeAsync(4_000);
-  expect(state.rounds).toBe(rounds + 1);
-  await registry.stop();
+describe('the only process', () => {
+  const startIdle = async () => {
+    const started = startOne({}, { isOnlyProcess: true });
+    await vi.advanceTimersByTimeAsync(65_500);
+    started.state.statements.length = 0;
+    started.state.rounds = 0;
+    return started;
+  };
+
+  test.each([
+    ['activity', (registry: WorkerRegistry) => registry.noteActivity()],
+    ['a notification', (registry: WorkerRegistry) => registry.notify('outbox')],
+  ])(
+    'polls every five seconds after a minute without activity, and each second again after %s',
+    async (_what, act) => {
+      const { registry, state } = await startIdle();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(state.statements).toHaveLength(12);
+      act(registry);
+      state.statements.length = 0;
+      await vi.advanceTimersByTimeAsync(10_500);
+      expect(state.statements).toHaveLength(10);
+      await registry.stop();
+    },
+  );
+
+  test('polls each second once a row is due within seconds, for that row and what comes of it', async () => {
+    const { registry, state } = await startIdle();
+    state.dueIn = 4_000;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(state.rounds).toBe(0);
+    state.dueIn = 400;
+    state.statements.length = 0;
+    await vi.advanceTimersByTimeAsync(1_400);
+    expect(state.rounds).toBe(1);
+    state.dueIn = null;
+    await vi.advanceTimersByTimeAsync(8_600);
+    expect(state.statements).toHaveLength(10);
+    await registry.stop();
+  });
 });

@@ -16,9 +16,7 @@ export type WorkerName =
   | 'crawler'
   | 'rich-menus'
   | 'broadcasts'
-  | 'payments'
-  /** Work of any kind may have been written: due times are polled as often as on a busy server. */
-  | 'due-times';
+  | 'payments';
 
 /** A loop over work that waits in the database. */
 export interface Worker {
@@ -30,9 +28,9 @@ export interface Worker {
    */
   runOnce(notify: () => void): Promise<number | null>;
   /**
-   * SQL expression of type timestamptz: when the next row is due, null for none. It is evaluated every second together
-   * with those of all other workers, every five seconds on a server that is idle, so it must be answered by an index and
-   * may name a row that is leased.
+   * SQL expression of type timestamptz: when the next row is due, null for none. It is evaluated every second (on an idle
+   * server every five) together with those of all other workers, so it must be answered by an index and may name a row that
+   * is leased.
    */
   readonly nextDue?: string;
   /** A round at least this often. Default: a minute for workers with `nextDue`. */
@@ -44,6 +42,8 @@ export interface Worker {
 export interface WorkerRegistry {
   /** There may be something to do. Harmless before the worker has started: each has a first round when it starts. */
   notify(name: WorkerName): void;
+  /** Somebody may be writing work of any kind. Cheap; may be called as often as one likes. */
+  noteActivity(): void;
   start(workers: readonly Worker[]): void;
   /** Finishes what runs, the worker that started last first, then no more. */
   stop(): Promise<void>;
@@ -52,30 +52,39 @@ export interface WorkerRegistry {
 interface WorkerRegistryOptions {
   readonly database: Pick<Database, 'poll'>;
   readonly onError: (error: unknown) => void;
+  /** No other process can be using the database. Default: one can. */
+  readonly isOnlyProcess?: boolean;
 }
 
-export function createWorkerRegistry({ database, onError }: WorkerRegistryOptions): WorkerRegistry {
+export function createWorkerRegistry({
+  database,
+  onError,
+  isOnlyProcess = false,
+}: WorkerRegistryOptions): WorkerRegistry {
+  const idlePollMs = isOnlyProcess ? IDLE_DUE_TIMES_MS : DUE_TIMES_MS;
   const running = new Map<string, { readonly worker: Worker; readonly polling: PollingLoop }>();
   let activeAt = performance.now();
   const notifyDue: Worker = {
     name: 'due-times',
-    idleMs: IDLE_DUE_TIMES_MS,
+    idleMs: idlePollMs,
     async runOnce() {
       const polled = [...running.values()].filter(({ worker }) => worker.nextDue !== undefined);
       const due = await findNextDue(
         database,
         polled.map(({ worker }) => worker),
       );
-      const everyMs = performance.now() - activeAt < IDLE_AFTER_MS ? DUE_TIMES_MS : IDLE_DUE_TIMES_MS;
-      for (const [index, { polling }] of polled.entries()) polling.notifyWithin(due[index] ?? null, everyMs);
-      return everyMs;
+      // What one row leads to may be due soon, too.
+      if (due.some((dueMs) => dueMs !== null && dueMs < idlePollMs)) activeAt = performance.now();
+      const isActive = performance.now() - activeAt < IDLE_AFTER_MS;
+      const pollMs = isActive ? DUE_TIMES_MS : idlePollMs;
+      for (const [index, { polling }] of polled.entries()) polling.notifyWithin(due[index] ?? null, pollMs);
+      return pollMs;
     },
   };
 
-  function notify(name: WorkerName): void {
+  function noteActivity(): void {
     activeAt = performance.now();
-    if (name !== notifyDue.name) running.get(name)?.polling.notify();
-    running.get(notifyDue.name)?.polling.notifyWithin(DUE_TIMES_MS, IDLE_DUE_TIMES_MS);
+    running.get(notifyDue.name)?.polling.notifyWithin(DUE_TIMES_MS, idlePollMs);
   }
 
   function startOne(worker: Worker): void {
@@ -84,7 +93,11 @@ export function createWorkerRegistry({ database, onError }: WorkerRegistryOption
   }
 
   return {
-    notify,
+    notify(name) {
+      running.get(name)?.polling.notify();
+      noteActivity();
+    },
+    noteActivity,
     start(workers) {
       for (const worker of workers) startOne(worker);
       if (!running.has(notifyDue.name)) startOne(notifyDue);
@@ -124,7 +137,7 @@ interface PollingLoop {
 const AFTER_ERROR_MS = 1_000;
 /** How often due times are polled … */
 const DUE_TIMES_MS = 1_000;
-/** … and by a process that was not notified for a while, so that only what another one has written is found later. */
+/** … by a process that has the database for itself, where nobody has written for a while. */
 const IDLE_DUE_TIMES_MS = 5_000;
 const IDLE_AFTER_MS = 60_000;
 /** Workers whose due times are polled have a round at least this often, in case an expression misses a row. */
