@@ -3,34 +3,41 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 interface Options {
-  /** Share of the time since the last question in which this thread was busy, from 0 to 1. */
+  /** Share of the time since the last call in which this thread was busy, from 0 to 1. */
   readonly busyShare?: () => number;
   /** Bytes that the heap of this thread takes. */
   readonly heapBytes?: () => number;
   readonly collect?: () => void;
 }
 
-/** Looked at this often; the thread must have been idle for all of the time between. */
-const LOOK_MS = 20_000;
-const IDLE_SHARE = 0.03;
-/** A collection is worth its tenth of a second when the heap has grown by this much. */
+/** How often the thread is asked whether it is idle; it is after two such times in a row. */
+const CHECK_MS = 20_000;
+const IDLE_SHARE = 0.02;
+/** A collection takes up to 0.3 s. It is worth that when the heap has grown by this much … */
 const GROWN_BYTES = 32 * 1024 * 1024;
+/** … and so long after the one before. */
+const BETWEEN_MS = 5 * 60_000;
 
 /**
- * Gives back what the last busy minute took, once a thread has nothing to do. V8 collects only while objects are made, so
- * that an idle server would keep it: with Node 24.21 128 MiB for young objects alone, in each thread.
+ * Gives back what the last busy minute took, once a thread has nothing to do. V8 would keep it until its next collection of
+ * old objects, which an idle server may not need for hours: 128 MiB for young objects alone, in each thread (Node 24.21).
  */
 export function collectWhenIdle(options: Options = {}): { stop(): void } {
   const { busyShare = measureBusyShare(), heapBytes = totalHeap, collect = createCollector() } = options;
-  let collectedAt = 0;
+  let idleChecks = 0;
+  let checksSince = BETWEEN_MS / CHECK_MS;
+  let smallestHeap = 0;
   const timer = setInterval(() => {
-    if (busyShare() > IDLE_SHARE) return;
+    checksSince += 1;
+    idleChecks = busyShare() > IDLE_SHARE ? 0 : idleChecks + 1;
     // The heap shrinks as well while it is used.
-    collectedAt = Math.min(collectedAt, heapBytes());
-    if (heapBytes() - collectedAt < GROWN_BYTES) return;
+    smallestHeap = Math.min(smallestHeap, heapBytes());
+    const isRested = idleChecks >= 2 && checksSince * CHECK_MS >= BETWEEN_MS;
+    if (!isRested || heapBytes() - smallestHeap < GROWN_BYTES) return;
     collect();
-    collectedAt = heapBytes();
-  }, LOOK_MS);
+    checksSince = 0;
+    smallestHeap = heapBytes();
+  }, CHECK_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
