@@ -7,6 +7,6 @@ const decompress = promisify(brotliDecompress);
 export type FontName = 'NotoSansJP-Regular' | 'NotoSansJP-Bold' | 'NotoSerifJP-Bold';
 
 /** A TrueType font that comes with the server: unchanged but for its compression (THIRD_PARTY.md). */
-export async function readFont(name: FontName): Promise<NonSharedBuffer> {
+export async function readFont(name: FontName): Promise<Buffer<ArrayBuffer>> {
   return decompress(await readFile(new URL(`../../../fonts/${name}.ttf.br`, import.meta.url)));
 }

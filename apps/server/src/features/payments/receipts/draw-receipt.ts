@@ -5,10 +5,18 @@ import { readFont } from '../../../platform/files/fonts.ts';
 import { writeAmount, writeNumber } from './payment-mail.ts';
 import { isQualifiedInvoice, type ReceiptEdition, type ReceiptFacts } from './receipt-facts.ts';
 
-/** The font that receipts are written in. */
 const FONTS = { regular: 'NotoSansJP-Regular', bold: 'NotoSansJP-Bold' } as const;
+const read = new Map<keyof typeof FONTS, Promise<Buffer<ArrayBuffer>>>();
 
-export const readReceiptFont = (weight: keyof typeof FONTS) => readFont(FONTS[weight]);
+/** The font that receipts are written in. It is kept: the thread of receipts ends when none is drawn for a while. */
+export function readReceiptFont(weight: keyof typeof FONTS): Promise<Buffer<ArrayBuffer>> {
+  const known = read.get(weight);
+  if (known) return known;
+  const reading = readFont(FONTS[weight]);
+  read.set(weight, reading);
+  reading.catch(() => read.delete(weight));
+  return reading;
+}
 
 /** In points, on A4. */
 const PAGE = { left: 56, right: 539, top: 56, middle: 312 } as const;
