@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, type Dirent, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { newFolder } from './lib/hanasu.ts';
 import { type Bound, checkBounds, printTable } from './lib/print-table.ts';
+import { startProgram } from './lib/start-program.ts';
 
-/** What `npm start` installs from an empty folder: the time, the space on the disk, and the packages that take the most of it. */
+/**
+ * What `npm start` installs in a fresh clone, and that it runs with it: the time until it is ready, the space on the disk, and
+ * the packages that take the most of it.
+ */
+const PORT = 4733;
 const LARGEST = 15;
 const MIB = 1024 * 1024;
 /** Unit of `blocks`. */
@@ -35,21 +40,16 @@ const packagesOf = (folder: string): string[] =>
         : [name],
     );
 
-const root = mkdtempSync(path.join(tmpdir(), 'hanasu-installed-'));
+const root = newFolder();
 try {
-  const files = execFileSync(
-    'git',
-    ['ls-files', '*package.json', 'package-lock.json', '.npmrc', 'tools/bootstrap'],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' });
   for (const file of files.trim().split('\n')) cpSync(file, path.join(root, file));
-  const startedAt = performance.now();
-  const install =
-    "import('./tools/bootstrap/lib/ensure-installed.mjs').then((it) => it.ensureInstalled('running'))";
-  execFileSync(process.execPath, ['-e', install], { cwd: root, stdio: 'inherit' });
-  const seconds = (performance.now() - startedAt) / 1000;
+  const program = await startProgram({
+    file: path.join(root, 'tools/bootstrap/start.mjs'),
+    environment: { PORT: String(PORT), LOG_LEVEL: 'warn' },
+    readyWhen: /Hanasu is ready/,
+  });
+  await program.stop();
 
   const folders = [
     '.',
@@ -73,7 +73,7 @@ try {
     },
   ]);
   const bounds: Bound[] = [{ what: 'installed for running (MiB)', measured: total, atMost: 600 }];
-  console.log(`installed in ${seconds.toFixed(0)} s`);
+  console.log(`ready after ${(program.readyAfter / 1000).toFixed(0)} s`);
   checkBounds(bounds);
 } finally {
   rmSync(root, { recursive: true, force: true });

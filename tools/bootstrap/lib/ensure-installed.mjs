@@ -16,23 +16,21 @@ const STAMP = inRoot('node_modules', '.hanasu-installed');
  */
 export function ensureInstalled(packages = 'everything') {
   const before = readStamp();
-  const wanted = packages === 'everything' || hasEverything(before) ? 'everything' : 'running';
-  const stamp = stampOf(wanted);
-  if (before === stamp) return;
+  if (before === stampOf('everything') || before === stampOf(packages)) return;
+  const wanted = packages === 'everything' || hasDevelopmentPackages() ? 'everything' : 'running';
   // After an `npm install` by hand there is no stamp, but npm's own record agrees with the lock file.
-  if (existsSync(STAMP) || findDifference(wanted) !== null) install(wanted);
+  if (before !== '' || findDifference(wanted) !== null) install(wanted);
   ensureProjectNode();
   mkdirSync(inRoot('node_modules'), { recursive: true });
-  writeFileSync(STAMP, stamp);
+  writeFileSync(STAMP, stampOf(wanted));
 }
-
-/** @param {string} stamp */
-const hasEverything = (stamp) =>
-  stamp === '' ? findDifference('everything') === null : !stamp.endsWith(' running\n');
 
 /** @param {Packages} packages */
 function install(packages) {
   const startedAt = Date.now();
+  // An installation that is broken off is begun again.
+  mkdirSync(inRoot('node_modules'), { recursive: true });
+  writeFileSync(STAMP, 'unfinished\n');
   say('installing packages; the first time takes a minute or two …');
   const outcome = runNpm([...INSTALL, packages === 'running' ? '--omit=dev' : '--include=dev']);
   if (outcome instanceof Error) giveUp(`npm could not be started (${outcome.message}). Is npm installed?`);
@@ -74,11 +72,16 @@ function stampOf(packages) {
 
 const readStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
+/** What npm says that it has installed. */
+const RECORD = inRoot('node_modules', '.package-lock.json');
+
+const hasDevelopmentPackages = () =>
+  existsSync(RECORD) && Object.values(readPackages(RECORD)).some(({ dev }) => dev === true);
+
 /** The first package that is not as the lock file names it; null when all are. @param {Packages} packages */
 function findDifference(packages) {
-  const record = inRoot('node_modules', '.package-lock.json');
-  if (!existsSync(record)) return 'nothing is installed';
-  const installed = readPackages(record);
+  if (!existsSync(RECORD)) return 'nothing is installed';
+  const installed = readPackages(RECORD);
   const different = Object.entries(readPackages(inRoot('package-lock.json'))).find(([folder, entry]) => {
     const found = installed[folder];
     if (folder === '' || (packages === 'running' && entry.dev === true)) return false;
