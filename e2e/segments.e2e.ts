@@ -213,6 +213,8 @@ test('a segment is renamed, kept as a snapshot, archived and deleted; an operato
   const dialog = page.getByRole('dialog', { name: 'Make a snapshot' });
   await dialog.getByLabel('Name of the segment').fill('Everybody of today');
   await dialog.getByRole('button', { name: 'Make snapshot' }).click();
+  // A dialog that closes gives the focus back, which closes a menu that was opened meanwhile.
+  await expect(dialog).toBeHidden();
   await expect(bar).toContainText('Snapshot: 1 customer');
   await choose('Archive');
   await expect(bar).toContainText('This segment is archived');
