@@ -88,7 +88,7 @@ interface Locked {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-/** Types alone are needed by nobody who runs. */
+/** Types are gone when a program runs. */
 const isOfTypes = (name: string): boolean => name.startsWith('@types/');
 
 /** Where Node finds a package that another one, in `folder`, imports. */

@@ -228,7 +228,7 @@ async function layFoundation(
     pictureHosts: pictureHostsOf(adapters),
     pagePolicies: paymentPolicies(config),
     siteCheck: createSiteCheck(database),
-    onWrite: createNote(() => (engine ? engine.post({ kind: 'active' }) : registry.noteActivity())),
+    onWrite: throttle(() => (engine ? engine.post({ kind: 'active' }) : registry.recordActivity())),
   });
   const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);
   const realtime = startRealtime({
@@ -275,15 +275,15 @@ async function layFoundation(
   return { app, foundation, events, registry };
 }
 
-const NOTED_MS = 500;
+const THROTTLE_MS = 500;
 
-/** Says so at most twice a second. */
-function createNote(say: () => void): () => void {
-  let saidAt = Number.NEGATIVE_INFINITY;
+/** Passes on the first of all calls within half a second. */
+function throttle(call: () => void): () => void {
+  let calledAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - saidAt < NOTED_MS) return;
-    saidAt = performance.now();
-    say();
+    if (performance.now() - calledAt < THROTTLE_MS) return;
+    calledAt = performance.now();
+    call();
   };
 }
 

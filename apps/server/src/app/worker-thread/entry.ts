@@ -152,7 +152,7 @@ async function startWorkerThread(
   return {
     hear(message) {
       if (message.kind === 'wake') workers.notify(message.name);
-      else if (message.kind === 'active') workers.noteActivity();
+      else if (message.kind === 'active') workers.recordActivity();
       else if (message.kind === 'announced') events.hear(...message.announced);
       else if (message.kind === 'inbox') events.publishInboxEvent(message.event);
       else if (message.kind === 'accepted') context.backgroundThrottle.recordLatency(message.afterMs);

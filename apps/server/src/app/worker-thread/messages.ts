@@ -27,7 +27,7 @@ export type ToWorkerThread =
   | { readonly kind: 'stop' }
   | { readonly kind: 'told'; readonly told: Told; readonly from: string }
   | { readonly kind: 'wake'; readonly name: WorkerName }
-  /** Somebody may be writing work of any kind. */
+  /** A request may write work of any kind. */
   | { readonly kind: 'active' }
   | { readonly kind: 'announced'; readonly announced: Parameters<PublishConversationUpdate> }
   | { readonly kind: 'inbox'; readonly event: ConversationEvent }

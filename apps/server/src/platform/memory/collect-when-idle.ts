@@ -32,8 +32,8 @@ export function collectWhenIdle(options: Options = {}): { stop(): void } {
     idleChecks = busyShare() > IDLE_SHARE ? 0 : idleChecks + 1;
     // The heap shrinks as well while it is used.
     smallestHeap = Math.min(smallestHeap, heapBytes());
-    const isRested = idleChecks >= 2 && checksSince * CHECK_MS >= BETWEEN_MS;
-    if (!isRested || heapBytes() - smallestHeap < GROWN_BYTES) return;
+    const isDue = idleChecks >= 2 && checksSince * CHECK_MS >= BETWEEN_MS;
+    if (!isDue || heapBytes() - smallestHeap < GROWN_BYTES) return;
     collect();
     checksSince = 0;
     smallestHeap = heapBytes();

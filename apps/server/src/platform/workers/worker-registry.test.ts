@@ -107,7 +107,7 @@ test('reports that due times cannot be polled, and polls on', async () => {
   await registry.stop();
 });
 
-test('polls each second while nobody writes when another process may', async () => {
+test('polls each second without activity when another process may write', async () => {
   const { registry, state } = startOne();
   await vi.advanceTimersByTimeAsync(120_500);
   state.statements.length = 0;
@@ -126,7 +126,7 @@ describe('the only process', () => {
   };
 
   test.each([
-    ['activity', (registry: WorkerRegistry) => registry.noteActivity()],
+    ['activity', (registry: WorkerRegistry) => registry.recordActivity()],
     ['a notification', (registry: WorkerRegistry) => registry.notify('outbox')],
   ])(
     'polls every five seconds after a minute without activity, and each second again after %s',

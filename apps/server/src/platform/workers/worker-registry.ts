@@ -42,8 +42,8 @@ export interface Worker {
 export interface WorkerRegistry {
   /** There may be something to do. Harmless before the worker has started: each has a first round when it starts. */
   notify(name: WorkerName): void;
-  /** Somebody may be writing work of any kind. Cheap; may be called as often as one likes. */
-  noteActivity(): void;
+  /** A request may write work of any kind: due times are polled each second for a minute. May be called as often as one likes. */
+  recordActivity(): void;
   start(workers: readonly Worker[]): void;
   /** Finishes what runs, the worker that started last first, then no more. */
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ export function createWorkerRegistry({
     },
   };
 
-  function noteActivity(): void {
+  function recordActivity(): void {
     activeAt = performance.now();
     running.get(notifyDue.name)?.polling.notifyWithin(DUE_TIMES_MS, idlePollMs);
   }
@@ -95,9 +95,9 @@ export function createWorkerRegistry({
   return {
     notify(name) {
       running.get(name)?.polling.notify();
-      noteActivity();
+      recordActivity();
     },
-    noteActivity,
+    recordActivity,
     start(workers) {
       for (const worker of workers) startOne(worker);
       if (!running.has(notifyDue.name)) startOne(notifyDue);
@@ -137,13 +137,13 @@ interface PollingLoop {
 const AFTER_ERROR_MS = 1_000;
 /** How often due times are polled … */
 const DUE_TIMES_MS = 1_000;
-/** … by a process that has the database for itself, where nobody has written for a while. */
+/** … by a process that has the database for itself, once it was not active for a while. */
 const IDLE_DUE_TIMES_MS = 5_000;
 const IDLE_AFTER_MS = 60_000;
 /** Workers whose due times are polled have a round at least this often, in case an expression misses a row. */
 const IDLE_MS = 60_000;
 /** Rounds of workers without work come at times of their own, so that one connection to the database serves them all. */
-const IDLE_SPREAD = 0.3;
+const IDLE_JITTER = 0.3;
 
 /** Runs `runOnce` one at a time, again while it asks for it, and never lets an error end the loop. */
 function startPolling(worker: Worker, onError: (error: unknown) => void): PollingLoop {
@@ -171,7 +171,7 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
     clearTimeout(timer);
     current = runAs({ worker: name }, tryOnce).then((next) => {
       isRunning = false;
-      schedule(isWanted ? 0 : (next ?? idleMs * (1 - IDLE_SPREAD * Math.random())));
+      schedule(isWanted ? 0 : (next ?? idleMs * (1 - IDLE_JITTER * Math.random())));
     });
   }
 
