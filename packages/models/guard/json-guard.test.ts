@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Protected } from './leak-detector.ts';
 import { createLinkPolicy } from './link-hosts.ts';
-import { createJsonGuard, type Protected } from './outgoing-guard.ts';
+import { createJsonGuard } from './outgoing-guard.ts';
 
 const links = createLinkPolicy(['shop.example']);
 

@@ -1,4 +1,5 @@
 import { guardText, LINK } from './guard-text.ts';
+import { createLeakDetector, type Protected } from './leak-detector.ts';
 import type { LinkPolicy } from './link-hosts.ts';
 
 /** Characters held back at most while an address, a link or a tag may still go on. */
@@ -77,116 +78,6 @@ function lastBreak(text: string): number {
   let end = 0;
   for (const { index, 0: sign } of text.matchAll(BREAKS)) end = index + sign.length;
   return end;
-}
-
-/** A text that must not come out again, and how much of it in a row is too much, in letters and digits. */
-export interface Protected {
-  readonly text: string;
-  readonly most: number;
-}
-
-/** Finds what is repeated word for word while it is being written; form, spaces and letter case don't matter. */
-interface LeakDetector {
-  /** What may be shown now: what could still become a repetition is held back. */
-  push(text: string): string;
-  end(): string;
-  /** Too much was repeated: nothing more is shown. */
-  readonly hasLeaked: boolean;
-}
-
-const SEED = 6;
-const SAID = /[\p{L}\p{N}]/u;
-/** Of Japanese few signs say much. */
-const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-
-const letterOf = (sign: string): string => (SAID.test(sign) ? sign.normalize('NFKC').toLowerCase() : '');
-const weightOf = (letter: string): number => (DENSE.test(letter) ? 2 : 1);
-const lettersOf = (text: string): string[] => [...text].flatMap((sign) => [...letterOf(sign)]);
-
-/** How much a text says, as `Protected.most` counts it. */
-export const weightOfText = (text: string): number =>
-  lettersOf(text).reduce((sum, letter) => sum + weightOf(letter), 0);
-
-interface Source {
-  readonly letters: readonly string[];
-  readonly most: number;
-  /** Where each run of `SEED` letters ends. */
-  readonly seeds: ReadonlyMap<string, readonly number[]>;
-}
-
-interface Run {
-  ends: readonly number[];
-  weight: number;
-  /** Where in what is held back it began. */
-  start: number;
-}
-
-export function createLeakDetector(texts: readonly Protected[]): LeakDetector {
-  const sources = texts.map(sourceOf).filter(({ letters }) => letters.length >= SEED);
-  const runs = sources.map((): Run => ({ ends: [], weight: 0, start: 0 }));
-  let held = '';
-  /** The last letters, each with the place in `held` where its sign begins. */
-  let last: { readonly letter: string; readonly at: number }[] = [];
-  let hasLeaked = false;
-
-  function follow(letter: string): void {
-    const seed = last.map((one) => one.letter).join('');
-    for (const [index, source] of sources.entries()) {
-      const run = runs[index] as Run;
-      const ends = run.ends.filter((end) => source.letters[end + 1] === letter).map((end) => end + 1);
-      if (ends.length > 0) {
-        run.ends = ends;
-        run.weight += weightOf(letter);
-      } else {
-        run.ends = last.length < SEED ? [] : (source.seeds.get(seed) ?? []);
-        run.weight = last.reduce((sum, one) => sum + weightOf(one.letter), 0);
-        run.start = last[0]?.at ?? 0;
-      }
-      if (run.ends.length > 0 && run.weight >= source.most) hasLeaked = true;
-    }
-  }
-
-  /** Gives free what stands before everything that may still go on. */
-  function release(): string {
-    const starts = runs.flatMap((run) => (run.ends.length > 0 ? [run.start] : []));
-    const free = Math.min(...starts, last[0]?.at ?? held.length);
-    const ready = held.slice(0, free);
-    held = held.slice(free);
-    last = last.map(({ letter, at }) => ({ letter, at: at - free }));
-    for (const run of runs) run.start -= free;
-    return ready;
-  }
-
-  return {
-    push(text) {
-      if (sources.length === 0) return text;
-      for (const sign of text) {
-        if (hasLeaked) return '';
-        for (const letter of letterOf(sign)) {
-          last = [...last.slice(1 - SEED), { letter, at: held.length }];
-          follow(letter);
-        }
-        held += sign;
-      }
-      return hasLeaked ? '' : release();
-    },
-    end: () => (hasLeaked ? '' : held),
-    get hasLeaked() {
-      return hasLeaked;
-    },
-  };
-}
-
-function sourceOf({ text, most }: Protected): Source {
-  const letters = lettersOf(text);
-  const seeds = new Map<string, number[]>();
-  for (let end = SEED - 1; end < letters.length; end += 1) {
-    const seed = letters.slice(end + 1 - SEED, end + 1).join('');
-    const ends = seeds.get(seed);
-    if (ends) ends.push(end);
-    else seeds.set(seed, [end]);
-  }
-  return { letters, most, seeds };
 }
 
 export interface JsonGuardRules {

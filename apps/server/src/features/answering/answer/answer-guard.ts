@@ -1,14 +1,8 @@
 import type { Citation } from '@hanasu/contract/chat';
 import type { JsonFormat } from '@hanasu/models/gateway/answer-request';
+import { createLeakDetector, type Protected, weightOfText } from '@hanasu/models/guard/leak-detector';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import {
-  createJsonGuard,
-  createLeakDetector,
-  createOutgoingGuard,
-  type JsonEnding,
-  type Protected,
-  weightOfText,
-} from '@hanasu/models/guard/outgoing-guard';
+import { createJsonGuard, createOutgoingGuard, type JsonEnding } from '@hanasu/models/guard/outgoing-guard';
 import { NO_ANSWER_MARK } from '@hanasu/models/prompts/answer';
 import type { Context } from './build-context.ts';
 
