@@ -31,8 +31,9 @@ const OPENAI_URL = 'https://api.openai.com/v1';
  */
 export const loadOpenAI: LoadProvider = async ({ apiKey, baseUrl = OPENAI_URL }, fetch) => {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  const ask = baseUrl === OPENAI_URL ? fetch : mendCompletions(fetch);
-  const provider = createOpenAI({ apiKey, baseURL: baseUrl, fetch: mergeDeltas(openaiDeltas, ask) });
+  const merged = mergeDeltas(openaiDeltas, fetch);
+  const ask = baseUrl === OPENAI_URL ? merged : mendCompletions(merged);
+  const provider = createOpenAI({ apiKey, baseURL: baseUrl, fetch: ask });
   return (model) => provider.chat(model);
 };
 
@@ -55,7 +56,7 @@ export async function loadCompatible(
     // A schema is asked for only where the model's abilities name it.
     supportsStructuredOutputs: true,
     ...(apiKey && { apiKey }),
-    fetch: mergeDeltas(openaiDeltas, mendCompletions(fetch)),
+    fetch: mendCompletions(mergeDeltas(openaiDeltas, fetch)),
   });
   return (id) => {
     const model = models.find((one) => one.id === id);

@@ -74,6 +74,31 @@ describe('texts that arrive together are one event', () => {
     expect(pass(openaiDeltas, text)).toBe(text);
   });
 
+  test.each([
+    ['texts that are words of the event itself', ['content', 'x', 'index', 'delta', 'data: ']],
+    ['signs that JSON escapes', ['"', '\\', '\n', 'a"b', '\u0000', '\ud800', '","x":"']],
+    ['texts before and after one that is empty', ['a', '', 'b']],
+  ])('%s are joined as they are', (_name, texts) => {
+    const merged = dataOf(pass(openaiDeltas, stream(...texts.map((text) => openai(text)), '[DONE]')));
+    const said = merged.map((event) => openaiDeltas.read(event)?.text ?? '').join('');
+    expect(said).toBe(texts.join(''));
+  });
+
+  test('letters that a server writes as numbers, and fields that differ from event to event', () => {
+    const raw = ['\\u3053', '\\u0069d', 'id', '\\u3093'].map(
+      (text, index) =>
+        `data: {"id":"x${index % 2}","choices":[{"index":0,"delta":{"content":"${text}"}}]}\n\n`,
+    );
+    const [merged] = dataOf(pass(openaiDeltas, raw.join('')));
+    expect(openaiDeltas.read(merged)?.text).toBe('こididん');
+  });
+
+  test('data that breaks off within a text passes as it is, behind texts of the same form', () => {
+    const broken = `${stream(openai('a')).slice(0, 50)}\u0001"}\n\n`;
+    const text = `${stream(openai('a'))}${broken}${stream(openai('b'))}`;
+    expect(pass(openaiDeltas, text)).toBe(text);
+  });
+
   test('lines that end with a carriage return pass at once', () => {
     const merger = createDeltaMerger(openaiDeltas);
     const text = stream(openai('a'), openai('b')).replaceAll('\n', '\r\n');

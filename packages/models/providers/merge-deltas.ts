@@ -27,31 +27,42 @@ export function createDeltaMerger({ read, write }: DeltaFormat): {
   let rest = '';
   let isForeign = false;
   let hasText = false;
+  let template: Template | null = null;
+
+  /** Parsed, or by the event before, from which it differs in its text alone. */
+  function readDelta(raw: string): Delta | null {
+    const text = template && textBetween(raw, template);
+    if (template && text) return { ...template.delta, text };
+    const at = raw.indexOf(DATA);
+    const event = at < 0 ? undefined : parse(raw.slice(at + DATA.length));
+    const found = event === undefined ? null : read(event);
+    if (!found) return null;
+    const delta = { ...found, event, prefix: raw.slice(0, at + DATA.length) };
+    template = templateOf(raw, delta, read);
+    return delta;
+  }
 
   function merge(events: readonly string[]): string {
     const merged: string[] = [];
-    let open: { prefix: string; event: unknown; key: unknown; texts: string[] } | null = null;
+    let open: { readonly delta: Delta; readonly texts: string[] } | null = null;
     const close = () => {
       if (open) merged.push(render(open));
       open = null;
     };
-    const render = ({ prefix, event, texts }: { prefix: string; event: unknown; texts: string[] }) => {
+    const render = ({ delta: { prefix, event }, texts }: NonNullable<typeof open>) => {
       write(event, texts.join(''));
       return prefix + JSON.stringify(event);
     };
     for (const raw of events) {
-      const at = raw.indexOf(DATA);
-      const prefix = raw.slice(0, at + DATA.length);
-      const event = at < 0 ? undefined : parse(raw.slice(at + DATA.length));
-      const delta = event === undefined ? null : read(event);
+      const delta = readDelta(raw);
       hasText ||= delta !== null;
       if (!delta) {
         close();
         merged.push(raw);
-      } else if (open && open.key === delta.key) open.texts.push(delta.text);
+      } else if (open && open.delta.key === delta.key) open.texts.push(delta.text);
       else {
         close();
-        open = { prefix, event, key: delta.key, texts: [delta.text] };
+        open = { delta, texts: [delta.text] };
       }
     }
     close();
@@ -82,6 +93,48 @@ export function createDeltaMerger({ read, write }: DeltaFormat): {
     },
   };
 }
+
+/** An event that carries a piece of text and nothing else. `prefix`: what stands before its JSON. */
+interface Delta {
+  readonly prefix: string;
+  readonly event: unknown;
+  readonly text: string;
+  readonly key: unknown;
+}
+
+/** What stands around the text of an event, its quotation marks included. */
+interface Template {
+  readonly before: string;
+  readonly after: string;
+  readonly delta: Delta;
+}
+
+const PROBE = 'a text that no event has';
+
+/** Null: where the text stands is not certain. */
+function templateOf(raw: string, delta: Delta, read: DeltaFormat['read']): Template | null {
+  const literal = JSON.stringify(delta.text);
+  const at = raw.indexOf(literal);
+  if (at < 0 || raw.includes(literal, at + 1)) return null;
+  const before = raw.slice(0, at + 1);
+  const after = raw.slice(at + literal.length - 1);
+  const probed = read(parse((before + PROBE + after).slice(delta.prefix.length)));
+  return probed?.text === PROBE && probed.key === delta.key ? { before, after, delta } : null;
+}
+
+/** The text of an event that is like the template; null: it is another one, or has no text. */
+function textBetween(raw: string, { before, after }: Template): string | null {
+  const end = raw.length - after.length;
+  if (end <= before.length || !raw.startsWith(before) || !raw.endsWith(after)) return null;
+  const inner = raw.slice(before.length, end);
+  if (!NEEDS_PARSING.test(inner)) return inner;
+  const parsed = parse(`"${inner}"`);
+  return typeof parsed === 'string' ? parsed : null;
+}
+
+/** What JSON escapes, and what ends or breaks a string. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are not valid within a string of JSON.
+const NEEDS_PARSING = /["\\\u0000-\u001f]/;
 
 const NEWLINE = 10;
 
