@@ -61,7 +61,10 @@ const bearer = (apiKey: string | undefined): Record<string, string> =>
 function readVector(vector: z.infer<typeof Vector>): ArrayLike<number> {
   if (typeof vector !== 'string') return vector;
   const bytes = Buffer.from(vector, 'base64');
-  return Float32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readFloatLE(index * 4));
+  const values = new Float32Array(bytes.length >> 2);
+  // Little-endian, as every processor that Node runs on.
+  new Uint8Array(values.buffer).set(bytes.subarray(0, values.byteLength));
+  return values;
 }
 
 const prefixOf = (row: EmbeddingModelRow, purpose: 'query' | 'document'): string =>

@@ -128,7 +128,8 @@ function openStream(reply: FastifyReply, { show = AS_IT_IS, news }: Shown): Open
   const hearNoMore = news?.(() => out.part({ type: 'data-news' }));
   reply.raw.once('close', () => {
     hearNoMore?.();
-    gone.abort();
+    // With a reason of its own no error with a stack is made for each answer.
+    gone.abort('closed');
   });
   return {
     part(part) {

@@ -101,10 +101,16 @@ function makeRow(entry: Entry, until: 'more' | 'all'): void {
 /** Of the same length, because positions in the text are counted: Postgres holds neither NUL nor half a character. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
+/** How JSON writes NUL, and half a character. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
 /** Names of what tools were given and have found, too. */
-const storableJson = (parts: readonly MessagePart[]): string =>
-  JSON.stringify(parts, (_key, value: unknown) => {
+function storableJson(parts: readonly MessagePart[]): string {
+  const json = JSON.stringify(parts);
+  if (!UNSTORABLE.test(json)) return json;
+  return JSON.stringify(parts, (_key, value: unknown) => {
     if (typeof value === 'string') return storable(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), part]));
   });
+}

@@ -140,6 +140,11 @@ const UNSPACED =
 const HAN = /[\p{Script=Han}々]/u;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
+const RUN = new RegExp(
+  `(?<unspaced>(?:${UNSPACED.source})+)|(?<spaced>(?:(?!${UNSPACED.source})${LETTER.source})+)`,
+  'gu',
+);
+
 interface Run {
   readonly isSpaced: boolean;
   readonly characters: readonly string[];
@@ -147,35 +152,30 @@ interface Run {
 
 /** Runs of one kind of script; what is no letter parts them. */
 function runsOf(folded: string): Run[] {
-  const runs: { isSpaced: boolean; characters: string[] }[] = [];
-  let current: { isSpaced: boolean; characters: string[] } | null = null;
-  for (const character of folded) {
-    const isUnspaced = UNSPACED.test(character);
-    if (!isUnspaced && !LETTER.test(character)) {
-      current = null;
-      continue;
-    }
-    if (current?.isSpaced !== !isUnspaced) {
-      current = { isSpaced: !isUnspaced, characters: [] };
-      runs.push(current);
-    }
-    current?.characters.push(character);
-  }
-  return runs;
+  return [...folded.matchAll(RUN)].map(({ 0: run, groups }) => ({
+    isSpaced: groups?.spaced !== undefined,
+    characters: [...run],
+  }));
 }
 
 const pairsOf = (characters: readonly string[]): string[] =>
   characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 
-/** FNV-1a over account and term; never `NOTHING`. */
-function hash(accountId: AccountId, term: string): number {
-  let value = 0x811c9dc5;
-  for (const text of [accountId, term]) {
-    for (let index = 0; index < text.length; index += 1) {
-      value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-    }
-  }
-  return (value | 0) === NOTHING ? 1 : value | 0;
+/** FNV-1a, begun with what came before. */
+function addToHash(before: number, text: string): number {
+  let value = before;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value;
+}
+
+/** Hashes terms with their account; never `NOTHING`. */
+function hashesOf(accountId: AccountId): (term: string) => number {
+  const account = addToHash(0x811c9dc5, accountId);
+  return (term) => {
+    const value = addToHash(account, term) | 0;
+    return value === NOTHING ? 1 : value;
+  };
 }
 
 function termsOf({ isSpaced, characters }: Run): string[] {
@@ -190,8 +190,9 @@ const prefix = (characters: readonly string[], length: number): string =>
 /** What is stored with a message; never empty. */
 export function searchTerms(accountId: AccountId, text: string): number[] {
   const terms = new Set<number>();
+  const hash = hashesOf(accountId);
   for (const run of runsOf(foldForSearch(text))) {
-    for (const term of termsOf(run)) terms.add(hash(accountId, term));
+    for (const term of termsOf(run)) terms.add(hash(term));
     if (terms.size >= MOST_TERMS) break;
   }
   return terms.size > 0 ? [...terms].slice(0, MOST_TERMS) : [NOTHING];
@@ -207,7 +208,7 @@ export function queryTerms(accountId: AccountId, query: string): number[] {
     const length = PREFIXES.findLast((one) => one <= characters.length) ?? characters.length;
     return [prefix(characters, length)];
   });
-  return [...new Set(terms.map((term) => hash(accountId, term)))];
+  return [...new Set(terms.map(hashesOf(accountId)))];
 }
 
 /** Where in the folded text the first word of the query stands when all its words do; null: not all of them do. */
