@@ -13,16 +13,26 @@ interface Waiting<Item, Result> {
 }
 
 /**
+ * A batch that is written for longer than this, because it waits for a lock or a slow disk, no longer holds up the next one.
+ * Sooner, two small batches would cost twice the statements and commits of one.
+ */
+const SLOW_MS = 100;
+
+/**
  * While one batch is being written, the next one gathers: a lone item waits for nobody, fifty at once share one
  * commit (and one fsync). If a batch fails, each of its items is tried alone, so one bad item spoils no other.
- * `write` gets items in order of arrival and returns one result for each.
+ * `write` gets items in order of arrival and returns one result for each. `lanes`: batches that are written at the same
+ * time at most, of which one is full or slow.
  */
 export function groupCommit<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
   options: { readonly maxBatch: number; readonly lanes: number },
 ): GroupCommit<Item, Result> {
+  const { maxBatch, lanes } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
+  let begunAt = 0;
+  let isTimed = false;
 
   async function flush(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
@@ -37,16 +47,28 @@ export function groupCommit<Item, Result>(
     }
   }
 
+  const mayBegin = (): boolean =>
+    waiting.length > 0 &&
+    running < lanes &&
+    (running === 0 || waiting.length >= maxBatch || performance.now() - begunAt >= SLOW_MS);
+
   function pump(): void {
-    while (running < options.lanes && waiting.length > 0) {
-      const batch = waiting.slice(0, options.maxBatch);
-      waiting = waiting.slice(options.maxBatch);
+    while (mayBegin()) {
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
       running += 1;
+      begunAt = performance.now();
       void flush(batch).finally(() => {
         running -= 1;
         pump();
       });
     }
+    if (isTimed || waiting.length === 0 || running === lanes) return;
+    isTimed = true;
+    setTimeout(() => {
+      isTimed = false;
+      pump();
+    }, SLOW_MS);
   }
 
   return {
@@ -54,7 +76,7 @@ export function groupCommit<Item, Result>(
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
         // Everything that arrives in this turn of the event loop goes together.
-        if (running < options.lanes && waiting.length === 1) setImmediate(pump);
+        if (running < lanes && (waiting.length === 1 || waiting.length === maxBatch)) setImmediate(pump);
       });
     },
   };
