@@ -5,9 +5,9 @@ import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { conversationCountsQuery } from '../../../shell/shell.queries.ts';
-import { conversationQuery, conversationsQuery } from '../inbox.queries.ts';
+import { conversationQuery, conversationsQuery, messagesQuery } from '../inbox.queries.ts';
 import { flattenConversations, type LoadedConversations } from '../list/conversation-list.ts';
-import { makeConversation } from '../testing.ts';
+import { makeConversation, makeMessage } from '../testing.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
 
 const list = conversationsQuery({ tab: 'all' }).queryKey;
@@ -45,6 +45,69 @@ test('the one that is open is kept up to date', () => {
   cache.placeConversations([makeConversation(7, { handling: 'operator' })]);
   expect(queryClient.getQueryData(conversationQuery(uuid).queryKey)?.handling).toBe('operator');
   expect(cache.lookUp()(uuid)?.handling).toBe('operator');
+});
+
+/** A list that is asked for now, and gets this answer when it is let go. */
+function fetchList(queryClient: QueryClient, answer: () => LoadedConversations['pages'][number]) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const fetched = queryClient.fetchInfiniteQuery({
+    ...conversationsQuery({ tab: 'all' }),
+    staleTime: 0,
+    queryFn: () => promise.then(answer),
+  });
+  return { fetched, let: resolve };
+}
+const pageOf = (...items: ReturnType<typeof makeConversation>[]) => ({
+  ...{ items, total: items.length, page: 1, pageSize: 50, counts: {} as never },
+});
+const listed = (queryClient: QueryClient) =>
+  flattenConversations(queryClient.getQueryData<LoadedConversations>(list));
+
+test.each(['for the first time', 'once more'])(
+  'what comes while the list is fetched %s stays when an older answer arrives',
+  async (when) => {
+    const { queryClient, cache } = open();
+    if (when === 'for the first time') queryClient.removeQueries({ queryKey: list });
+    const { fetched, let: answer } = fetchList(queryClient, () => pageOf(makeConversation(1)));
+    cache.placeConversations([makeConversation(2)]);
+    answer();
+    await fetched;
+    expect(listed(queryClient).map(({ uuid }) => uuid)).toEqual(
+      expect.arrayContaining([makeConversation(1).uuid, makeConversation(2).uuid]),
+    );
+  },
+);
+
+test('an answer that is newer than what came while it was fetched is kept', async () => {
+  const { queryClient, cache } = open();
+  const newer = makeConversation(1, { handling: 'operator', updatedAt: '2026-11-30T12:00:01.000Z' });
+  const { fetched, let: answer } = fetchList(queryClient, () => pageOf(newer));
+  cache.placeConversations([
+    makeConversation(1, { handling: 'waiting', updatedAt: '2026-11-30T12:00:00.000Z' }),
+  ]);
+  answer();
+  await fetched;
+  expect(listed(queryClient)[0]?.handling).toBe('operator');
+});
+
+test('a message that comes while its thread is fetched stays when an older answer arrives', async () => {
+  const { queryClient, cache } = open();
+  const { uuid } = makeConversation(1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const [before, said] = [makeMessage(1), makeMessage(2)];
+  const fetched = queryClient.fetchInfiniteQuery({
+    ...messagesQuery(uuid),
+    queryFn: async () => {
+      await promise;
+      return { items: [before], hasMore: false } as never;
+    },
+  });
+  cache.placeMessages(uuid, [said]);
+  resolve();
+  await fetched;
+  const data = queryClient.getQueryData(messagesQuery(uuid).queryKey);
+  expect(JSON.stringify(data)).toContain(said.uuid);
+  expect(JSON.stringify(data)).toContain(before.uuid);
 });
 
 test('the tabs are counted at once, and while much happens once in a second', async () => {

@@ -13,6 +13,7 @@ import {
   placeInList,
 } from '../list/conversation-list.ts';
 import { placeInThread, withoutMessage } from '../thread/message-list.ts';
+import { repeatAfterFetch } from './repeat-after-fetch.ts';
 import { createThrottle } from './update-queues.ts';
 
 const LISTS = ['conversations', 'list'] as const;
@@ -60,11 +61,17 @@ export function useInboxCache() {
             conversationQuery(conversation.uuid).queryKey,
             (old) => old && conversation,
           );
-        for (const { queryKey } of lists()) {
-          const filter = queryKey[2] as InboxFilter;
-          queryClient.setQueryData<LoadedConversations>(queryKey, (data) => {
-            const after = data && placeInList(data, conversations, filter, me());
-            return after === data ? undefined : after;
+        for (const query of lists()) {
+          const { queryKey } = query;
+          const place = (placed: readonly ConversationView[]) =>
+            queryClient.setQueryData<LoadedConversations>(queryKey, (data) => {
+              const after = data && placeInList(data, placed, queryKey[2] as InboxFilter, me());
+              return after === data ? undefined : after;
+            });
+          place(conversations);
+          repeatAfterFetch(queryClient, query, () => {
+            const find = lookUp();
+            place(conversations.filter(({ uuid, updatedAt }) => (find(uuid)?.updatedAt ?? '') <= updatedAt));
           });
         }
       });
@@ -87,10 +94,15 @@ export function useInboxCache() {
       );
     };
     const placeMessages = (uuid: ConversationId, messages: readonly MessageView[]) => {
-      queryClient.setQueryData(
-        messagesQuery(uuid).queryKey,
-        (data) => data && { ...placeInThread(data, messages), pageParams: data.pageParams },
-      );
+      const { queryKey } = messagesQuery(uuid);
+      const place = () =>
+        queryClient.setQueryData(
+          queryKey,
+          (data) => data && { ...placeInThread(data, messages), pageParams: data.pageParams },
+        );
+      place();
+      const query = queryClient.getQueryCache().find({ queryKey });
+      if (query) repeatAfterFetch(queryClient, query, place);
     };
     return {
       lookUp,
