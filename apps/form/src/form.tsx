@@ -2,7 +2,7 @@
 import type { FormLanguage, FormWords } from '@hanasu/contract/form-definition';
 import type { PublicForm } from '@hanasu/contract/form-submissions';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Field, problemText } from './fields.tsx';
 import type { Filling } from './filling.ts';
 import { type FillingState, problemsOf, shownFields, shownPages } from './filling-state.ts';
@@ -142,7 +142,7 @@ export function Notice({
   readonly children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [title]);
+  useLayoutEffect(() => heading.current?.focus(), [title]);
   return (
     <section class="notice">
       <h2 ref={heading} tabIndex={-1}>
@@ -266,7 +266,7 @@ function Place({ place, count, title }: PlaceProps) {
   const { words } = useFormView();
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(place);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === place) return;
     before.current = place;
     element.current?.focus();
@@ -303,7 +303,8 @@ function Summary({ tries }: { readonly tries: number }) {
   });
   const isSaid = state.refusal !== null || wrong.length > 0;
   const refusals = state.refusal ?? Object.keys(state.refused).join();
-  useEffect(() => {
+  // With the paint, not after it: whoever types by then would lose the field.
+  useLayoutEffect(() => {
     if (isSaid && (tries > 0 || refusals)) element.current?.focus();
   }, [tries, refusals]);
   if (!isSaid) return null;
