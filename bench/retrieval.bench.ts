@@ -3,14 +3,10 @@ import { env } from 'node:process';
 import { parseArgs } from 'node:util';
 import { loadReference, type ReferenceSearch } from '@hanasu/retrieval/bench/load-reference';
 import { type MeasuredQuestion, type Measurement, measure } from '@hanasu/retrieval/bench/measure';
-import {
-  loadRetrievalSets,
-  type RetrievalSet,
-  type SetDocument,
-} from '@hanasu/retrieval/bench/retrieval-sets';
-import { indexSet } from './lib/index-set.ts';
+import { loadRetrievalSets, type RetrievalSet } from '@hanasu/retrieval/bench/retrieval-sets';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
 import { checkBounds, printTable, report } from './lib/print-table.ts';
+import { openRetrievalSystems, questionsOf, type RetrievalSystems } from './lib/retrieval-systems.ts';
 import { askable, chunkingRows, confidenceRows, fusionRows } from './lib/retrieval-tables.ts';
 
 const { values } = parseArgs({
@@ -61,9 +57,10 @@ async function measureSet(
   set: RetrievalSet,
   reference: ReferenceSearch,
 ): Promise<void> {
-  const systems = await bothSystems(bench, set.documents, reference);
+  const systems = await openRetrievalSystems(bench, set.documents, reference);
   const rows = [];
-  for (const [variant, questions] of questionsOf(set)) rows.push(await compare(systems, variant, questions));
+  for (const [variant, questions] of questionsOf(set, QUERIES))
+    rows.push(await compare(systems, variant, questions));
   printTable(`${set.name}: ${set.documents.length} passages, ${QUERIES} questions at most`, rows);
 }
 
@@ -74,10 +71,10 @@ async function measureAll(
   reference: ReferenceSearch,
 ): Promise<void> {
   const documents = sets.flatMap((set) => set.documents);
-  const systems = await bothSystems(bench, documents, reference);
+  const systems = await openRetrievalSystems(bench, documents, reference);
   const rows = [];
   for (const set of sets) {
-    const [clean] = questionsOf(set);
+    const [clean] = questionsOf(set, QUERIES);
     if (clean && clean[1].length > 0) rows.push(await compare(systems, set.name, clean[1]));
   }
   printTable(`All in one base: ${documents.length} passages`, rows);
@@ -85,21 +82,7 @@ async function measureAll(
   checkBounds([{ what: 'worst p95 ms', measured: p95, atMost: WANTED_P95_MS }]);
 }
 
-type Systems = Awaited<ReturnType<typeof bothSystems>>;
-
-async function bothSystems(
-  bench: KnowledgeBench,
-  documents: readonly SetDocument[],
-  reference: ReferenceSearch,
-) {
-  for (const { id, title, text } of documents) reference.add(id, { title, text });
-  return {
-    ours: await indexSet(bench, documents),
-    reference: (query: string, limit: number) => reference.search(query, { k: limit }).map(({ id }) => id),
-  };
-}
-
-async function compare(systems: Systems, name: string, questions: readonly MeasuredQuestion[]) {
+async function compare(systems: RetrievalSystems, name: string, questions: readonly MeasuredQuestion[]) {
   const ours = await measure(systems.ours, questions);
   const reference = await measure(systems.reference, questions);
   return row(name, ours, reference);
@@ -119,19 +102,4 @@ function row(name: string, ours: Measurement, reference: Measurement) {
     'p50 ms': ours.p50,
     'p95 ms': ours.p95,
   };
-}
-
-function questionsOf({ questions, variants }: RetrievalSet): [string, MeasuredQuestion[]][] {
-  const step = Math.max(1, Math.ceil(questions.length / QUERIES));
-  const some = questions.filter((_, index) => index % step === 0);
-  const asked = (texts: (id: string, q: string) => string | undefined): MeasuredQuestion[] =>
-    some.flatMap(({ id, q, pos }) => {
-      const text = texts(id, q);
-      return text === undefined ? [] : [{ text, relevant: new Set(pos) }];
-    });
-  const varied = [...variants].map(([variant, texts]): [string, MeasuredQuestion[]] => [
-    variant,
-    asked((id) => texts.get(id)),
-  ]);
-  return [['clean', asked((_, q) => q)], ...varied];
 }

@@ -11,8 +11,13 @@ const section = (index: number): string =>
     (_, word) => `Fact ${index * 7 + word} about shop ${index}.`,
   ).join(' ')}`;
 
-async function fillKnowledge(hanasu: BenchHanasu): Promise<{ uuid: string; chunks: number }> {
-  const knowledge = await hanasu.post<{ uuid: string }>('/api/user/knowledge', { name: 'bench' });
+const VECTORS = { embeddingModel: 'openai-text-embedding-3-small' };
+
+async function fillKnowledge(
+  hanasu: BenchHanasu,
+  settings: { readonly embeddingModel?: string } = {},
+): Promise<{ uuid: string; chunks: number }> {
+  const knowledge = await hanasu.post<{ uuid: string }>('/api/user/knowledge', { name: 'bench', settings });
   for (let from = 0; from < SECTIONS; from += PER_DOCUMENT) {
     const text = Array.from({ length: PER_DOCUMENT }, (_, index) => section(from + index)).join('\n\n');
     await hanasu.post(`/api/user/knowledge/${knowledge.uuid}/document`, { title: `FAQ ${from}`, text });
@@ -21,7 +26,11 @@ async function fillKnowledge(hanasu: BenchHanasu): Promise<{ uuid: string; chunk
   for (;;) {
     const { items } = await hanasu.get<{ items: { status: string; embeddings: number }[] }>(path);
     if (items.some(({ status }) => status === 'failed')) throw new Error('a bench document failed');
-    if (items.every(({ status }) => status === 'ready'))
+    const { vectors } = await hanasu.get<{ vectors: { embedded: number; total: number } }>(
+      `/api/user/knowledge/${knowledge.uuid}`,
+    );
+    const isEmbedded = !settings.embeddingModel || vectors.embedded === vectors.total;
+    if (items.every(({ status }) => status === 'ready') && isEmbedded)
       return { uuid: knowledge.uuid, chunks: items.reduce((sum, { embeddings }) => sum + embeddings, 0) };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -30,6 +39,8 @@ async function fillKnowledge(hanasu: BenchHanasu): Promise<{ uuid: string; chunk
 export interface BenchBots {
   readonly plain: string;
   readonly knowing: string;
+  /** The same with vectors of the fake model. */
+  readonly vectors: string;
   /** The model that needs no key, with the same base. */
   readonly builtin: string;
   readonly chunks: number;
@@ -38,6 +49,7 @@ export interface BenchBots {
 /** A bot without knowledge, one with a base of about 1,000 passages, and one for the model that needs no key. */
 export async function makeBots(hanasu: BenchHanasu): Promise<BenchBots> {
   const knowledge = await fillKnowledge(hanasu);
+  const embedded = await fillKnowledge(hanasu, VECTORS);
   const make = async (name: string, serviceUuid: string, knowledgeUuids: string[]) => {
     const bot = { name, serviceUuid, knowledgeUuids, instructions: INSTRUCTIONS };
     return (await hanasu.post<{ uuid: string }>('/api/user/bot', bot)).uuid;
@@ -45,6 +57,7 @@ export async function makeBots(hanasu: BenchHanasu): Promise<BenchBots> {
   return {
     plain: await make('plain', 'openai-gpt-4o-mini', []),
     knowing: await make('knowing', 'openai-gpt-4o-mini', [knowledge.uuid]),
+    vectors: await make('vectors', 'openai-gpt-4o-mini', [embedded.uuid]),
     builtin: await make('builtin', 'builtin-extractive', [knowledge.uuid]),
     chunks: knowledge.chunks,
   };

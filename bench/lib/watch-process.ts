@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readStatus } from './process-status.ts';
+import { readProcessTree } from './program-tree.ts';
 
 /** Resident memory of a process in KB. */
 function residentKilobytes(pid: number): number {
@@ -29,4 +30,11 @@ export function watchProcess(pid: number): { stop(): Watched } {
       return { before, most, processorMs: processorMs(pid) - begun };
     },
   };
+}
+
+/** Milliseconds of processor time of a process and all that descend from it, until `stop`. */
+export function watchTree(pid: number): { stop(): number } {
+  const used = () => readProcessTree(pid).reduce((sum, each) => sum + each.processorMs, 0);
+  const begun = used();
+  return { stop: () => used() - begun };
 }
