@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Protected } from './leak-detector.ts';
+import { indexProtected, type Protected } from './leak-detector.ts';
 import { createLinkPolicy } from './link-hosts.ts';
 import { createJsonGuard } from './outgoing-guard.ts';
 
@@ -10,7 +10,7 @@ function guardedBy(
   pieces: readonly string[],
   { own = [], secrets = [] }: { own?: readonly string[]; secrets?: readonly Protected[] } = {},
 ) {
-  const guard = createJsonGuard({ links, protectedTexts: secrets, ownTexts: new Set(own) });
+  const guard = createJsonGuard({ links, protectedTexts: indexProtected(secrets), ownTexts: new Set(own) });
   const shown = pieces.map((piece) => guard.push(piece)).join('');
   const { rest, ending } = guard.end();
   return { text: shown + rest, shown, ending, hasLeaked: guard.hasLeaked };

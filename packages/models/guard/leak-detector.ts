@@ -24,18 +24,24 @@ interface Run {
   start: number;
 }
 
+/** A protected text that is indexed. */
 interface Source {
   readonly letters: Int32Array;
   readonly most: number;
   readonly seeds: SeedIndex;
-  readonly run: Run;
 }
+
+/** What several detectors look for, indexed once. */
+export type ProtectedIndex = readonly Source[];
+
+export const indexProtected = (texts: readonly Protected[]): ProtectedIndex =>
+  texts.map(toSource).filter(({ letters }) => letters.length >= SEED);
 
 const NO_ENDS: number[] = [];
 
 /** Every letter of an answer passes here: as long as nothing is repeated, all it makes is two numbers for each. */
-export function createLeakDetector(texts: readonly Protected[]): LeakDetector {
-  const sources = texts.map(toSource).filter(({ letters }) => letters.length >= SEED);
+export function createLeakDetector(index: ProtectedIndex): LeakDetector {
+  const sources = index.map((source) => ({ ...source, run: { ends: NO_ENDS, weight: 0, start: 0 } as Run }));
   /** What is not given free, and how many characters were before it. */
   let held = '';
   let freed = 0;
@@ -99,7 +105,7 @@ export function createLeakDetector(texts: readonly Protected[]): LeakDetector {
 
 function toSource({ text, most }: Protected): Source {
   const letters = Int32Array.from(lettersOf(text));
-  return { letters, most, seeds: indexSeeds(letters), run: { ends: NO_ENDS, weight: 0, start: 0 } };
+  return { letters, most, seeds: indexSeeds(letters) };
 }
 
 interface SeedIndex {

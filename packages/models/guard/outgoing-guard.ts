@@ -1,5 +1,5 @@
 import { guardText, LINK } from './guard-text.ts';
-import { createLeakDetector, type Protected } from './leak-detector.ts';
+import { createLeakDetector, type ProtectedIndex } from './leak-detector.ts';
 import type { LinkPolicy } from './link-hosts.ts';
 
 /** Characters held back at most while an address, a link or a tag may still go on. */
@@ -82,7 +82,7 @@ function lastBreak(text: string): number {
 
 export interface JsonGuardRules {
   readonly links: LinkPolicy;
-  readonly protectedTexts: readonly Protected[];
+  readonly protectedTexts: ProtectedIndex;
   /** Texts of the caller's own schema: names of members and values that are offered to choose from stay as they are. */
   readonly ownTexts: ReadonlySet<string>;
 }

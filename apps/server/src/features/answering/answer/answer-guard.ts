@@ -1,6 +1,12 @@
 import type { Citation } from '@hanasu/contract/chat';
 import type { JsonFormat } from '@hanasu/models/gateway/answer-request';
-import { createLeakDetector, type Protected, weightOfText } from '@hanasu/models/guard/leak-detector';
+import {
+  createLeakDetector,
+  indexProtected,
+  type Protected,
+  type ProtectedIndex,
+  weightOfText,
+} from '@hanasu/models/guard/leak-detector';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
 import { createJsonGuard, createOutgoingGuard, type JsonEnding } from '@hanasu/models/guard/outgoing-guard';
 import { NO_ANSWER_MARK } from '@hanasu/models/prompts/answer';
@@ -26,9 +32,9 @@ const LEAST_OF_INSTRUCTIONS = 60;
 const MOST_OF_RULES = 60;
 const SHARE = 0.8;
 
-function createAnswerGuard({ links, secrets, confidential }: AnswerGuardRules): AnswerGuard {
-  const leaks = createLeakDetector(protectedTexts(secrets, confidential));
-  const outgoing = createOutgoingGuard(links);
+function createAnswerGuard(rules: AnswerGuardRules): AnswerGuard {
+  const leaks = createLeakDetector(protectedBy(rules));
+  const outgoing = createOutgoingGuard(rules.links);
   return {
     push: (text) => outgoing.push(leaks.push(text)),
     end: () => (leaks.hasLeaked ? outgoing.end() : outgoing.push(leaks.end()) + outgoing.end()),
@@ -36,6 +42,17 @@ function createAnswerGuard({ links, secrets, confidential }: AnswerGuardRules): 
       return leaks.hasLeaked;
     },
   };
+}
+
+/** The answer and the titles of its citations are looked into by the same rules. */
+const indexes = new WeakMap<AnswerGuardRules, ProtectedIndex>();
+
+function protectedBy(rules: AnswerGuardRules): ProtectedIndex {
+  const known = indexes.get(rules);
+  if (known) return known;
+  const index = indexProtected(protectedTexts(rules.secrets, rules.confidential));
+  indexes.set(rules, index);
+  return index;
 }
 
 function protectedTexts(secrets: readonly string[], { own, rules }: Context['confidential']): Protected[] {
@@ -84,12 +101,9 @@ function textOutlet(rules: AnswerGuardRules, passageNumbers: ReadonlySet<number>
 }
 
 /** Numbers in brackets are values there, not citations. */
-function jsonOutlet(
-  { links, secrets, confidential }: AnswerGuardRules,
-  { schema }: JsonFormat,
-): AnswerOutlet {
-  const protect = protectedTexts(secrets, confidential);
-  const guard = createJsonGuard({ links, protectedTexts: protect, ownTexts: new Set(textsIn(schema)) });
+function jsonOutlet(rules: AnswerGuardRules, { schema }: JsonFormat): AnswerOutlet {
+  const ownTexts = new Set(textsIn(schema));
+  const guard = createJsonGuard({ links: rules.links, protectedTexts: protectedBy(rules), ownTexts });
   let json: JsonEnding | null = null;
   return {
     push: guard.push,
