@@ -22,33 +22,36 @@ export const SPENDABLE = `case when exists (select from accounts a
   where a.id = b.account_id and a.suspended_at is not null) then 0 else b.balance end`;
 
 /** Under the lock of the balance; an account without one has nothing. What its budgets do not leave is not there. */
-export async function readRoomForCall(
-  transaction: SystemTransaction,
-  accountId: AccountId,
-): Promise<BalanceUse> {
-  const row = await transaction.one<BalanceUse>(
-    `select least(${SPENDABLE}, ${LEFT_OF_ACCOUNT}) as balance, coalesce(r.tokens, 0)::bigint as reserved,
-       coalesce(r.limit_tokens, 0)::bigint as "largestAnswer",
+/** Of accounts that have a balance. */
+export const readRoomForCalls = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
+  transaction.rows<BalanceUse & { accountId: AccountId }>(
+    `select b.account_id as "accountId", least(${SPENDABLE}, ${LEFT_OF_ACCOUNT}) as balance,
+       coalesce(r.tokens, 0)::bigint as reserved, coalesce(r.limit_tokens, 0)::bigint as "largestAnswer",
        exists (select from token_waits w where w.account_id = b.account_id
          and (w.stored or w.seen_at > clock_timestamp() - interval '6 seconds')) as "isWaitedFor"
      from token_balances b, lateral (
        select sum(tokens) as tokens, max(limit_tokens) as limit_tokens from token_reservations
        where account_id = b.account_id and expires_at > clock_timestamp()) r
-     where b.account_id = $1`,
-    [accountId],
+     where b.account_id = any($1)`,
+    [accountIds],
   );
-  return row ?? { balance: 0, reserved: 0, largestAnswer: 0, isWaitedFor: false };
-}
 
-export async function insertReservation(
+export async function insertReservations(
   transaction: SystemTransaction,
-  { accountId, id, tokens }: { readonly accountId: AccountId; readonly id: string; readonly tokens: number },
+  calls: readonly { readonly accountId: AccountId; readonly id: string; readonly tokens: number }[],
   lifeSeconds: number,
 ): Promise<void> {
+  if (calls.length === 0) return;
   await transaction.run(
     `insert into token_reservations (account_id, id, tokens, expires_at)
-     values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))`,
-    [accountId, id, tokens, lifeSeconds],
+     select a, i, t, clock_timestamp() + make_interval(secs => $4)
+     from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as k(a, i, t)`,
+    [
+      calls.map(({ accountId }) => accountId),
+      calls.map(({ id }) => id),
+      calls.map(({ tokens }) => tokens),
+      lifeSeconds,
+    ],
   );
 }
 

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newId } from '../../../platform/ids.ts';
 import {
   addToBalances,
   deleteReservations,
   type EntrySource,
   insertEntries,
-  insertReservation,
+  insertReservations,
   type NewEntry,
-  readRoomForCall,
+  readRoomForCalls,
 } from '../billing.store.ts';
 import { settleMoney } from '../model-keys/model-keys.store.ts';
 import { lockBalances } from '../rooms/rooms.store.ts';
@@ -68,22 +69,18 @@ export async function chargeCall<Value>(
     used = usage;
     return { kind: 'made', value, tokens: charged() };
   } finally {
-    await database.system((transaction) =>
-      settleUsage(transaction, [
-        {
-          accountId: call.accountId,
-          id,
-          tokens: charged() === 0 ? 0 : -charged(),
-          botId: null,
-          serviceUuid: call.serviceUuid,
-          channelId: null,
-          ...purposeOf(call),
-          messageId: null,
-          input: used.input,
-          output: used.output,
-        },
-      ]),
-    );
+    await groupsOf(database).settle.add({
+      accountId: call.accountId,
+      id,
+      tokens: charged() === 0 ? 0 : -charged(),
+      botId: null,
+      serviceUuid: call.serviceUuid,
+      channelId: null,
+      ...purposeOf(call),
+      messageId: null,
+      input: used.input,
+      output: used.output,
+    });
   }
 }
 
@@ -111,26 +108,63 @@ export async function reserveCall(
 ): Promise<ReservedCall> {
   const endsAt = performance.now() + PATIENCE_MS[call.urgency];
   for (;;) {
-    const outcome = await database.system((transaction) => tryToReserve(transaction, call), {
-      bitmapScans: false,
-    });
+    const outcome = await groupsOf(database).reserve.add(call);
     if (outcome !== 'busy' || call.signal?.aborted || performance.now() >= endsAt) return outcome;
     await sleep(ASK_EVERY_MS, undefined, { signal: call.signal }).catch(() => undefined);
   }
 }
 
+interface Groups {
+  readonly reserve: GroupCommit<CallReservation, ReservedCall>;
+  readonly settle: GroupCommit<SettledCall, void>;
+}
+
+const groups = new WeakMap<Pick<Database, 'system'>, Groups>();
+
+/** The questions of fifty customers at once are embedded with two transactions, not with a hundred that wait for each other. */
+function groupsOf(database: Pick<Database, 'system'>): Groups {
+  const known = groups.get(database);
+  if (known) return known;
+  const made: Groups = {
+    reserve: groupCommit(
+      (calls) => database.system((transaction) => tryToReserve(transaction, calls), { bitmapScans: false }),
+      { maxBatch: 256, lanes: 1 },
+    ),
+    settle: groupCommit(
+      async (calls) => {
+        await database.system((transaction) => settleUsage(transaction, calls));
+        return calls.map(() => undefined);
+      },
+      { maxBatch: 256, lanes: 1 },
+    ),
+  };
+  groups.set(database, made);
+  return made;
+}
+
+/** In their order: what is granted to one is no longer there for the next. */
 async function tryToReserve(
   transaction: SystemTransaction,
-  { accountId, id, tokens, urgency }: CallReservation,
-): Promise<ReservedCall> {
+  calls: readonly CallReservation[],
+): Promise<ReservedCall[]> {
+  const accountIds = [...new Set(calls.map(({ accountId }) => accountId))];
   // Two statements: one that waits for a lock does not see what was reserved while it waited.
-  const [, room] = await Promise.all([
-    lockBalances(transaction, [accountId]),
-    readRoomForCall(transaction, accountId),
+  const [, rooms] = await Promise.all([
+    lockBalances(transaction, accountIds),
+    readRoomForCalls(transaction, accountIds),
   ]);
-  const outcome = roomForCall({ tokens, urgency }, room);
-  if (outcome === 'granted') await insertReservation(transaction, { accountId, id, tokens }, LIFE_SECONDS);
-  return outcome;
+  const roomOf = new Map(rooms.map((room) => [room.accountId, room]));
+  const granted: CallReservation[] = [];
+  const outcomes = calls.map((call) => {
+    const room = roomOf.get(call.accountId);
+    const outcome = room ? roomForCall(call, room) : 'spent';
+    if (!room || outcome !== 'granted') return outcome;
+    roomOf.set(call.accountId, { ...room, reserved: room.reserved + call.tokens });
+    granted.push(call);
+    return outcome;
+  });
+  await insertReservations(transaction, granted, LIFE_SECONDS);
+  return outcomes;
 }
 
 type SettledCall = Omit<NewEntry, 'kind'>;
