@@ -74,11 +74,22 @@ const CAUTION = 3;
 const ENOUGH_ANSWERS = 20;
 const SHARE_OF_LIMIT = 0.1;
 
-/** What to set aside for an answer: its bot's 95th percentile, or a tenth of the limit while too little is known. */
-export const estimateCost = (
+/** A running answer reserves so much of its limit beyond what it has used. */
+export const GROWTH_SHARE = 0.025;
+/** It asks for more when less than this part of the step is left, so that it need not wait for the database. */
+export const GROWTH_AHEAD = 0.25;
+
+/**
+ * What to set aside for an answer: its bot's 95th percentile, and so much that an answer of that length does not ask for more;
+ * or a tenth of the limit while too little is known.
+ */
+export function estimateCost(
   limit: number,
   { answers, percentile }: { answers: number; percentile: number },
-) => Math.max(1, Math.min(limit, answers < ENOUGH_ANSWERS ? Math.ceil(limit * SHARE_OF_LIMIT) : percentile));
+): number {
+  const usual = percentile + Math.ceil(limit * GROWTH_SHARE * GROWTH_AHEAD);
+  return Math.max(1, Math.min(limit, answers < ENOUGH_ANSWERS ? Math.ceil(limit * SHARE_OF_LIMIT) : usual));
+}
 
 export interface Growth extends PaidBy {
   readonly id: string;
@@ -87,9 +98,6 @@ export interface Growth extends PaidBy {
   readonly to: number;
   readonly limit: number;
 }
-
-/** A running answer reserves so much of its limit beyond what it has used. */
-export const GROWTH_SHARE = 0.025;
 
 /** `spent`: the balance is used up; `over_budget`: a budget. */
 export type GrowthOutcome = 'grown' | 'spent' | 'over_budget';

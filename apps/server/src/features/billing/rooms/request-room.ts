@@ -9,6 +9,7 @@ import {
   type BudgetRoom,
   countsFor,
   estimateCost,
+  GROWTH_AHEAD,
   GROWTH_SHARE,
   type GrowthOutcome,
   type PaidBy,
@@ -297,7 +298,6 @@ const ASK_EVERY_MS = 300;
 /** What a database that is away for a moment adds to the patience. */
 const GRACE_MS = 10_000;
 const SWEEP_EVERY_MS = 60_000;
-const AHEAD = 0.25;
 
 export function createRooms(database: Database, onError: (error: unknown) => void): Rooms {
   // While a balance is locked nobody else of the same account gets on, so one transaction at a time is fastest.
@@ -368,8 +368,7 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
         }
       }
       return (cost) => {
-        // A little ahead, so that the answer need not wait for the database.
-        if (cost > held - step * AHEAD && held < limit && !isAsking) void ask(cost);
+        if (cost > held - step * GROWTH_AHEAD && held < limit && !isAsking) void ask(cost);
         return cost > held ? refusal : null;
       };
     },
