@@ -124,15 +124,17 @@ async function findNear(
       found.set(id, mergeNear(found.get(id) ?? [], nearest));
     }
   }
-  const ids = [...found.values()].flatMap((list) => list.map(({ embeddingId }) => embeddingId));
-  const ordinals = await selectOrdinals(transaction, ids);
+  const unknown = [...found.values()].flat().filter((chunk) => chunk.ordinal === undefined);
+  const ordinals = await selectOrdinals(
+    transaction,
+    unknown.map(({ embeddingId }) => embeddingId),
+  );
   return new Map(
     [...found].map(([id, list]) => [
       id,
-      list.flatMap(({ embeddingId, score }) => {
-        const ordinal = ordinals.get(embeddingId);
-        return ordinal === undefined ? [] : [{ ordinal, score }];
-      }),
+      list.flatMap(({ embeddingId, score, ordinal = ordinals.get(embeddingId) }) =>
+        ordinal === undefined ? [] : [{ ordinal, score }],
+      ),
     ]),
   );
 }

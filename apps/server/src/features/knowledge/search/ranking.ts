@@ -75,19 +75,27 @@ export function nearDuplicates(
 interface Print {
   readonly heading: string;
   readonly numbers: string;
-  readonly triples: ReadonlySet<string>;
+  readonly normal: string;
+  /** Made when heading and numbers are those of another passage, which is seldom. */
+  triples?: ReadonlySet<string>;
 }
 
 function printOf({ headingPath, text }: { headingPath: readonly string[]; text: string }): Print {
   const normal = text.normalize('NFKC').toLowerCase();
-  const words = normal.match(WORD) ?? [];
-  const triples = new Set<string>();
-  for (let at = 0; at < Math.max(1, words.length - 2); at++) triples.add(words.slice(at, at + 3).join(' '));
   return {
     heading: headingPath.at(-1)?.trim() ?? '',
     numbers: (normal.match(/\d+/g) ?? []).join(' '),
-    triples,
+    normal,
   };
+}
+
+function triplesOf(print: Print): ReadonlySet<string> {
+  if (print.triples) return print.triples;
+  const words = print.normal.match(WORD) ?? [];
+  const triples = new Set<string>();
+  for (let at = 0; at < Math.max(1, words.length - 2); at++) triples.add(words.slice(at, at + 3).join(' '));
+  print.triples = triples;
+  return triples;
 }
 
 /** Words of scripts with spaces, single characters of those without. */
@@ -95,8 +103,8 @@ const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}
 
 function isNearly(one: Print, other: Print): boolean {
   if (one.heading !== other.heading || one.numbers !== other.numbers) return false;
-  const [small, large] =
-    one.triples.size <= other.triples.size ? [one.triples, other.triples] : [other.triples, one.triples];
+  const [ours, theirs] = [triplesOf(one), triplesOf(other)];
+  const [small, large] = ours.size <= theirs.size ? [ours, theirs] : [theirs, ours];
   if (small.size < large.size * NEARLY) return false;
   let shared = 0;
   for (const triple of small) if (large.has(triple)) shared += 1;

@@ -45,7 +45,10 @@ async function searchSet(
     const candidates = rank(cache, held, { request, window });
     const ids = candidates.map(({ embeddingId }) => embeddingId);
     const findable = await selectFindable(transaction, request, ids);
-    const found = candidates.filter(({ embeddingId }) => findable.has(embeddingId));
+    const found = candidates.flatMap((candidate) => {
+      const ordinal = findable.get(candidate.embeddingId);
+      return ordinal === undefined ? [] : [{ ...candidate, ordinal }];
+    });
     const rows = candidates.length;
     if (isSettled(found, { limit: request.limit, window, rows, error: SINGLE_ERROR }))
       return found.slice(0, request.limit);

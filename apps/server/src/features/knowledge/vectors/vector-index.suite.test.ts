@@ -11,6 +11,7 @@ import { noDebianPostgres, startDebianPostgres } from '../../../testing/debian-p
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { tenantTables } from '../../privacy/deletion/erase-person.ts';
 import { removeKnowledge } from '../bases/knowledge.store.ts';
+import { selectOrdinals } from '../search/search.store.ts';
 import { makeVector, makeVectorBase, numbers } from '../testing/made-vectors.ts';
 import { createMemoryIndex } from './memory-index.ts';
 import { indexName, openPgvector } from './pgvector/open-pgvector.ts';
@@ -102,21 +103,25 @@ describe.each(places)('%s', (name, open, skip) => {
 
   const make = (vectors: readonly Float32Array[]) =>
     makeVectorBase(place.database, { accountId, model: MODEL, vectors, engine: place.engine });
+  /** An ordinal that comes along is the chunk's own. */
   const nearest = (
     knowledgeId: KnowledgeId,
     query: Float32Array,
     limit: number,
     accept?: ReadonlySet<EmbeddingId>,
   ) =>
-    place.database.snapshot(accountId, (transaction) =>
-      place.index.nearest(transaction, {
-        knowledgeId,
-        model: MODEL,
-        query,
-        limit,
-        ...(accept && { accept }),
-      }),
-    );
+    place.database.snapshot(accountId, async (transaction) => {
+      const request = { knowledgeId, model: MODEL, query, limit, ...(accept && { accept }) };
+      const found = await place.index.nearest(transaction, request);
+      const own = await selectOrdinals(
+        transaction,
+        found.map(({ embeddingId }) => embeddingId),
+      );
+      return found.map(({ ordinal, ...chunk }) => {
+        if (ordinal !== undefined) expect(ordinal).toBe(own.get(chunk.embeddingId));
+        return chunk;
+      });
+    });
   const account = (sql: string, values: readonly unknown[]) =>
     place.database.account(accountId, (transaction) => transaction.run(sql, values));
 

@@ -313,22 +313,22 @@ export const selectVectorPage = (
   );
 
 /**
- * Those of the chunks that are there, switched on, and have a vector. The laterals ask for nothing but keys: on a table
+ * Those of the chunks that are there, switched on, and have a vector, with their ordinals. The laterals ask for nothing but keys: on a table
  * without fresh statistics Postgres would rather walk through a whole base for each.
  */
 export async function selectFindable(
   transaction: AccountTransaction,
   { knowledgeId, model }: VectorKey,
   ids: readonly EmbeddingId[],
-): Promise<Set<EmbeddingId>> {
-  const rows = await transaction.rows<{ id: EmbeddingId }>(
-    `select w.id from unnest($4::uuid[]) as w(id)
-     cross join lateral (select knowledge_id, enabled from embeddings
+): Promise<ReadonlyMap<EmbeddingId, number>> {
+  const rows = await transaction.rows<{ id: EmbeddingId; ordinal: number }>(
+    `select w.id, e.ordinal from unnest($4::uuid[]) as w(id)
+     cross join lateral (select knowledge_id, enabled, ordinal from embeddings
        where account_id = $1 and id = w.id limit 1) e
      cross join lateral (select from embedding_vectors v
        where v.account_id = $1 and v.knowledge_id = $2 and v.model = $3 and v.embedding_id = w.id limit 1) v
      where e.knowledge_id = $2 and e.enabled`,
     [transaction.accountId, knowledgeId, model, ids],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, ordinal }) => [id, ordinal]));
 }
