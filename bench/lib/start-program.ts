@@ -26,7 +26,8 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // A bench that fails must not leave its servers behind.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const output = await untilReady(child, options);
   child.stdout?.resume();
   return {
@@ -34,6 +35,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     output,
     readyAfter: performance.now() - startedAt,
     async stop() {
+      process.off('exit', kill);
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
