@@ -13,7 +13,7 @@ import { tenantTables } from '../../privacy/deletion/erase-person.ts';
 import { removeKnowledge } from '../bases/knowledge.store.ts';
 import { selectOrdinals } from '../search/search.store.ts';
 import { makeVector, makeVectorBase, numbers } from '../testing/made-vectors.ts';
-import { createMemoryIndex } from './memory-index.ts';
+import { createMemoryIndex, type NearestRequest } from './memory-index.ts';
 import { indexName, openPgvector } from './pgvector/open-pgvector.ts';
 import { byNearness } from './top-rows.ts';
 import { createVectorArena, dotAt } from './vector-arena.ts';
@@ -91,6 +91,22 @@ const places: readonly [name: string, open: () => Promise<Place>, skip: boolean]
 ];
 const why = `${noDebianPostgres ?? ''} or TEST_PGVECTOR_URL (a role that may create databases)`;
 
+/** What is nearest; an ordinal that comes along is the chunk's own. */
+const askIndex = (
+  { database, index }: Pick<Place, 'database' | 'index'>,
+  accountId: AccountId,
+  request: NearestRequest,
+) =>
+  database.snapshot(accountId, async (transaction) => {
+    const found = await index.nearest(transaction, request);
+    const ids = found.map(({ embeddingId }) => embeddingId);
+    const ordinals = await selectOrdinals(transaction, ids);
+    return found.map(({ ordinal, ...chunk }) => {
+      if (ordinal !== undefined) expect(ordinal).toBe(ordinals.get(chunk.embeddingId));
+      return chunk;
+    });
+  });
+
 describe.each(places)('%s', (name, open, skip) => {
   if (skip) return void test.skip(`${name}: ${why}`, () => undefined);
 
@@ -103,25 +119,12 @@ describe.each(places)('%s', (name, open, skip) => {
 
   const make = (vectors: readonly Float32Array[]) =>
     makeVectorBase(place.database, { accountId, model: MODEL, vectors, engine: place.engine });
-  /** An ordinal that comes along is the chunk's own. */
   const nearest = (
     knowledgeId: KnowledgeId,
     query: Float32Array,
     limit: number,
     accept?: ReadonlySet<EmbeddingId>,
-  ) =>
-    place.database.snapshot(accountId, async (transaction) => {
-      const request = { knowledgeId, model: MODEL, query, limit, ...(accept && { accept }) };
-      const found = await place.index.nearest(transaction, request);
-      const own = await selectOrdinals(
-        transaction,
-        found.map(({ embeddingId }) => embeddingId),
-      );
-      return found.map(({ ordinal, ...chunk }) => {
-        if (ordinal !== undefined) expect(ordinal).toBe(own.get(chunk.embeddingId));
-        return chunk;
-      });
-    });
+  ) => askIndex(place, accountId, { knowledgeId, model: MODEL, query, limit, ...(accept && { accept }) });
   const account = (sql: string, values: readonly unknown[]) =>
     place.database.account(accountId, (transaction) => transaction.run(sql, values));
 
@@ -238,20 +241,16 @@ describe.skipIf(PGVECTOR === '' && noDebianPostgres !== null)('pgvector beside w
     const query = makeVector(32, next);
     const request = { knowledgeId, model: MODEL, query, limit: 12 };
     const memory = inMemory(4 * 1024 * 1024);
-    const wanted = await database.snapshot(accountId, (transaction) => memory.nearest(transaction, request));
+    const wanted = await askIndex({ database, index: memory }, accountId, request);
     const both = createVectorIndex(memory, () => engine, selectVectorState);
-    expect(await database.snapshot(accountId, (transaction) => both.nearest(transaction, request))).toEqual(
-      wanted,
-    );
+    expect(await askIndex({ database, index: both }, accountId, request)).toEqual(wanted);
     expect(await engine?.fill()).toBe(1);
     expect(await engine?.fill()).toBe(0);
     const state = await database.account(accountId, (transaction) =>
       selectVectorState(transaction, knowledgeId),
     );
     expect(state?.engineVersion).toBe(state?.version);
-    expect(
-      await database.snapshot(accountId, (transaction) => place.index.nearest(transaction, request)),
-    ).toEqual(wanted);
+    expect(await askIndex(place, accountId, request)).toEqual(wanted);
     await engine?.tend(accountId, { knowledgeId, model: MODEL });
     expect(indexName(accountId, { knowledgeId, model: MODEL })).toMatch(
       /^vectors_hnsw_[0-9a-f]{24}_[0-9a-f]{16}$/,
