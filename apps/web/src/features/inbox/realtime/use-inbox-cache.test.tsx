@@ -90,6 +90,16 @@ test('an answer that is newer than what came while it was fetched is kept', asyn
   expect(listed(queryClient)[0]?.handling).toBe('operator');
 });
 
+test('what was read while the list is fetched stays read', async () => {
+  const { queryClient, cache } = open();
+  cache.placeConversations([makeConversation(1, { unread: 3 })]);
+  const { fetched, let: answer } = fetchList(queryClient, () => pageOf(makeConversation(1, { unread: 3 })));
+  cache.clearUnread(makeConversation(1).uuid);
+  answer();
+  await fetched;
+  expect(listed(queryClient)[0]?.unread).toBe(0);
+});
+
 test('a message that comes while its thread is fetched stays when an older answer arrives', async () => {
   const { queryClient, cache } = open();
   const { uuid } = makeConversation(1);

@@ -1,6 +1,6 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
-import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
 import { conversationQuery, fetchNewestMessages, messagesQuery } from '../inbox.queries.ts';
@@ -12,7 +12,7 @@ import {
   type LoadedConversations,
   placeInList,
 } from '../list/conversation-list.ts';
-import { placeInThread, withoutMessage } from '../thread/message-list.ts';
+import { type LoadedMessages, placeInThread, withoutMessage } from '../thread/message-list.ts';
 import { repeatAfterFetch } from './repeat-after-fetch.ts';
 import { createThrottle } from './update-queues.ts';
 
@@ -33,6 +33,18 @@ function countAnew(queryClient: QueryClient): void {
   count();
 }
 
+/** Those that no newer answer is there of. */
+function notOlder(
+  conversations: readonly ConversationView[],
+  data: LoadedConversations,
+): readonly ConversationView[] {
+  const uuids = new Set(conversations.map(({ uuid }) => uuid));
+  const listed = new Map(
+    flattenConversations(data).flatMap(({ uuid, updatedAt }) => (uuids.has(uuid) ? [[uuid, updatedAt]] : [])),
+  );
+  return conversations.filter(({ uuid, updatedAt }) => (listed.get(uuid) ?? '') <= updatedAt);
+}
+
 /** Writes what is known to have changed into everything that shows conversations. */
 export function useInboxCache() {
   const queryClient = useQueryClient();
@@ -50,6 +62,21 @@ export function useInboxCache() {
         queryClient.getQueryData(conversationQuery(uuid).queryKey) ?? listed.get(uuid);
     };
     const find = (uuid: ConversationId) => lookUp()(uuid);
+    /** Once more where an answer is under way, which may be older than the change. */
+    const change = <Data>(query: Query | undefined, run: (data: Data) => Data) => {
+      if (!query) return;
+      const write = () =>
+        queryClient.setQueryData<Data>(query.queryKey, (data) => {
+          const after = data && run(data);
+          return after === data ? undefined : after;
+        });
+      write();
+      repeatAfterFetch(queryClient, query, write);
+    };
+    const changeThread = (uuid: ConversationId, run: (data: LoadedMessages) => LoadedMessages) => {
+      const { queryKey } = messagesQuery(uuid);
+      change(queryClient.getQueryCache().find({ queryKey }), run);
+    };
 
     /** Each once; all of them are one change to whoever shows them. */
     const placeConversations = (conversations: readonly ConversationView[]) => {
@@ -61,19 +88,10 @@ export function useInboxCache() {
             conversationQuery(conversation.uuid).queryKey,
             (old) => old && conversation,
           );
-        for (const query of lists()) {
-          const { queryKey } = query;
-          const place = (placed: readonly ConversationView[]) =>
-            queryClient.setQueryData<LoadedConversations>(queryKey, (data) => {
-              const after = data && placeInList(data, placed, queryKey[2] as InboxFilter, me());
-              return after === data ? undefined : after;
-            });
-          place(conversations);
-          repeatAfterFetch(queryClient, query, () => {
-            const find = lookUp();
-            place(conversations.filter(({ uuid, updatedAt }) => (find(uuid)?.updatedAt ?? '') <= updatedAt));
-          });
-        }
+        for (const query of lists())
+          change<LoadedConversations>(query, (data) =>
+            placeInList(data, notOlder(conversations, data), query.queryKey[2] as InboxFilter, me()),
+          );
       });
       countAnew(queryClient);
     };
@@ -85,25 +103,14 @@ export function useInboxCache() {
       });
     const changeConversation = (
       uuid: ConversationId,
-      change: (conversation: ConversationView) => ConversationView,
+      run: (conversation: ConversationView) => ConversationView,
     ) => {
-      queryClient.setQueryData(conversationQuery(uuid).queryKey, (old) => old && change(old));
-      queryClient.setQueriesData<LoadedConversations>(
-        { queryKey: LISTS },
-        (data) => data && changeInList(data, uuid, change),
-      );
+      queryClient.setQueryData(conversationQuery(uuid).queryKey, (old) => old && run(old));
+      for (const query of lists())
+        change<LoadedConversations>(query, (data) => changeInList(data, uuid, run));
     };
-    const placeMessages = (uuid: ConversationId, messages: readonly MessageView[]) => {
-      const { queryKey } = messagesQuery(uuid);
-      const place = () =>
-        queryClient.setQueryData(
-          queryKey,
-          (data) => data && { ...placeInThread(data, messages), pageParams: data.pageParams },
-        );
-      place();
-      const query = queryClient.getQueryCache().find({ queryKey });
-      if (query) repeatAfterFetch(queryClient, query, place);
-    };
+    const placeMessages = (uuid: ConversationId, messages: readonly MessageView[]) =>
+      changeThread(uuid, (data) => placeInThread(data, messages));
     return {
       lookUp,
       isListed,
@@ -126,12 +133,8 @@ export function useInboxCache() {
           newest.filter(({ sender, kind }) => sender === 'system' && kind === 'event'),
         );
       },
-      removeMessage(uuid: ConversationId, message: string) {
-        queryClient.setQueryData(
-          messagesQuery(uuid).queryKey,
-          (data) => data && { ...withoutMessage(data, message), pageParams: data.pageParams },
-        );
-      },
+      removeMessage: (uuid: ConversationId, message: string) =>
+        changeThread(uuid, (data) => withoutMessage(data, message)),
       clearUnread(uuid: ConversationId) {
         if (find(uuid)?.unread === 0) return;
         changeConversation(uuid, (conversation) => ({ ...conversation, unread: 0 }));
