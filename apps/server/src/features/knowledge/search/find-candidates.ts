@@ -16,7 +16,7 @@ import type { NearChunk } from '../vectors/vector-index.ts';
 import type { Prepared } from './prepare-question.ts';
 import { baseKey, type Language } from './question-memory.ts';
 import { fuse } from './ranking.ts';
-import { type Accepted, selectLanguages, selectOrdinals, selectSamples } from './search.store.ts';
+import { type Accepted, selectLanguages, selectSamples } from './search.store.ts';
 
 /** What the first look at the index gave. */
 export interface Opened {
@@ -101,11 +101,6 @@ async function rankTranslated(
   return found;
 }
 
-interface Near {
-  readonly ordinal: number;
-  readonly score: number;
-}
-
 async function findNear(
   { vectors: index }: Pick<KnowledgeDependencies, 'vectors'>,
   transaction: AccountTransaction,
@@ -113,7 +108,7 @@ async function findNear(
     opened: { bases, accepted },
     prepared: { vectors },
   }: { readonly opened: Opened; readonly prepared: Prepared },
-): Promise<ByBase<Near>> {
+): Promise<ByBase<NearChunk>> {
   if (!index || vectors.kind === 'skipped') return new Map();
   const found = new Map<KnowledgeId, NearChunk[]>();
   for (const { id, vectorModel } of bases) {
@@ -124,19 +119,7 @@ async function findNear(
       found.set(id, mergeNear(found.get(id) ?? [], nearest));
     }
   }
-  const unknown = [...found.values()].flat().filter((chunk) => chunk.ordinal === undefined);
-  const ordinals = await selectOrdinals(
-    transaction,
-    unknown.map(({ embeddingId }) => embeddingId),
-  );
-  return new Map(
-    [...found].map(([id, list]) => [
-      id,
-      list.flatMap(({ embeddingId, score, ordinal = ordinals.get(embeddingId) }) =>
-        ordinal === undefined ? [] : [{ ordinal, score }],
-      ),
-    ]),
-  );
+  return found;
 }
 
 const NOTHING: ReadonlySet<EmbeddingId> = new Set();
@@ -169,7 +152,7 @@ const byWords = (knowledgeId: KnowledgeId, chunk: RankedChunk, index: number): C
   stages: { words: { rank: index + 1, score: chunk.score }, meaning: null, fused: null, reranked: null },
 });
 
-function fuseBase(id: KnowledgeId, words: readonly RankedChunk[], near: readonly Near[]): Candidate[] {
+function fuseBase(id: KnowledgeId, words: readonly RankedChunk[], near: readonly NearChunk[]): Candidate[] {
   const wordsAt = placesOf(words);
   const nearAt = placesOf(near);
   const fused = fuse({
@@ -188,7 +171,9 @@ function fuseBase(id: KnowledgeId, words: readonly RankedChunk[], near: readonly
   });
 }
 
-const placesOf = (list: readonly Near[]): Map<number, { rank: number; score: number }> =>
+const placesOf = (
+  list: readonly Pick<NearChunk, 'ordinal' | 'score'>[],
+): Map<number, { rank: number; score: number }> =>
   new Map(list.map(({ ordinal, score }, index) => [ordinal, { rank: index + 1, score }]));
 
 const mergeBases = (each: readonly (readonly Candidate[])[]): Candidate[] =>

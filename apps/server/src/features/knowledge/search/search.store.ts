@@ -33,19 +33,6 @@ export const selectPassages = (
     [transaction.accountId, wanted.map((one) => one.knowledgeId), wanted.map((one) => one.ordinal)],
   );
 
-/** Ordinals of chunks; those that are gone are left out. */
-export async function selectOrdinals(
-  transaction: AccountTransaction,
-  ids: readonly EmbeddingId[],
-): Promise<ReadonlyMap<EmbeddingId, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await transaction.rows<{ id: EmbeddingId; ordinal: number }>(
-    'select id, ordinal from embeddings where account_id = $1 and id = any($2::uuid[])',
-    [transaction.accountId, ids],
-  );
-  return new Map(rows.map(({ id, ordinal }) => [id, ordinal]));
-}
-
 /** Chunks of one base that a filter lets through. */
 export interface Accepted {
   readonly ordinals: ReadonlySet<number>;

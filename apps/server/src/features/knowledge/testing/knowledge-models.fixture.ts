@@ -95,14 +95,15 @@ export function createFakeKnowledgeModels() {
 /** Compares a question with the chunks that are stored now, as the model of these tests understands them. */
 export const fakeVectorIndex: VectorIndex = {
   async nearest(transaction, { knowledgeId, query, limit, accept }) {
-    const rows = await transaction.rows<{ id: EmbeddingId; text: string }>(
-      'select id, text from embeddings where account_id = $1 and knowledge_id = $2 order by id',
+    const rows = await transaction.rows<{ id: EmbeddingId; ordinal: number; text: string }>(
+      'select id, ordinal, text from embeddings where account_id = $1 and knowledge_id = $2 order by id',
       [transaction.accountId, knowledgeId],
     );
     return rows
       .filter(({ id }) => accept?.has(id) ?? true)
-      .map(({ id, text }) => ({
+      .map(({ id, ordinal, text }) => ({
         embeddingId: id,
+        ordinal,
         score: vectorOf(text).reduce((sum, part, at) => sum + part * (query[at] ?? 0), 0),
       }))
       .sort((one, other) => other.score - one.score)

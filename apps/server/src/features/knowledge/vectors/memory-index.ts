@@ -45,10 +45,12 @@ async function searchSet(
     const candidates = rank(cache, held, { request, window });
     const ids = candidates.map(({ embeddingId }) => embeddingId);
     const findable = await selectFindable(transaction, request, ids);
-    const found = candidates.flatMap((candidate) => {
-      const ordinal = findable.get(candidate.embeddingId);
-      return ordinal === undefined ? [] : [{ ...candidate, ordinal }];
-    });
+    const found = candidates
+      .flatMap((candidate) => {
+        const ordinal = findable.get(candidate.embeddingId);
+        return ordinal === undefined ? [] : [{ ...candidate, ordinal }];
+      })
+      .sort(byNearness);
     const rows = candidates.length;
     if (isSettled(found, { limit: request.limit, window, rows, error: SINGLE_ERROR }))
       return found.slice(0, request.limit);
@@ -58,23 +60,21 @@ async function searchSet(
   return scan(transaction, request);
 }
 
-/** The best rows with their exact scores, in order. Without a pause in between: the memory stays what it is. */
+/** The best rows with their exact scores. Without a pause in between: the memory stays what it is. */
 function rank(
   { arena }: VectorCache,
   set: VectorSet,
   { request: { query, accept }, window }: { readonly request: NearestRequest; readonly window: number },
-): NearChunk[] {
+): Omit<NearChunk, 'ordinal'>[] {
   const slabs = filledSlabs(set);
   const scores = new Float32Array(set.ids.length);
   arena.score(query, slabs, set.stride, scores);
   const idOf = (row: number) => set.ids[row] as EmbeddingId;
   const best = topRows(scores, window, accept ? (row) => accept.has(idOf(row)) : () => true);
-  return best
-    .map((row) => {
-      const view = arena.view(set.slabs[Math.floor(row / set.rowsPerSlab)] ?? 0);
-      return { embeddingId: idOf(row), score: dotAt(query, view, (row % set.rowsPerSlab) * set.stride) };
-    })
-    .sort(byNearness);
+  return best.map((row) => {
+    const view = arena.view(set.slabs[Math.floor(row / set.rowsPerSlab)] ?? 0);
+    return { embeddingId: idOf(row), score: dotAt(query, view, (row % set.rowsPerSlab) * set.stride) };
+  });
 }
 
 async function scan(transaction: AccountTransaction, request: NearestRequest): Promise<NearChunk[]> {
@@ -86,7 +86,11 @@ async function scan(transaction: AccountTransaction, request: NearestRequest): P
     const rows = await selectVectorPage(transaction, request, { after, limit: SCAN_ROWS, ids });
     const near = rows
       .filter(({ id, data }) => data.length === query.length * 4 && (accept?.has(id) ?? true))
-      .map(({ id, data }) => ({ embeddingId: id, score: dotAt(query, toFloats(data), 0) }));
+      .map(({ id, data, ordinal }) => ({
+        embeddingId: id,
+        ordinal,
+        score: dotAt(query, toFloats(data), 0),
+      }));
     best = [...best, ...near].sort(byNearness).slice(0, limit);
     const last = rows.at(-1);
     if (!last || rows.length < SCAN_ROWS) return best;

@@ -1,7 +1,9 @@
 import type { NearChunk } from './vector-index.ts';
 
+type Scored = Pick<NearChunk, 'embeddingId' | 'score'>;
+
 /** Best first; what is equally near in order of its id. */
-export const byNearness = (one: NearChunk, other: NearChunk): number =>
+export const byNearness = (one: Scored, other: Scored): number =>
   other.score - one.score || (one.embeddingId < other.embeddingId ? -1 : 1);
 
 /**

@@ -11,7 +11,6 @@ import { noDebianPostgres, startDebianPostgres } from '../../../testing/debian-p
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { tenantTables } from '../../privacy/deletion/erase-person.ts';
 import { removeKnowledge } from '../bases/knowledge.store.ts';
-import { selectOrdinals } from '../search/search.store.ts';
 import { makeVector, makeVectorBase, numbers } from '../testing/made-vectors.ts';
 import { createMemoryIndex, type NearestRequest } from './memory-index.ts';
 import { indexName, openPgvector } from './pgvector/open-pgvector.ts';
@@ -91,7 +90,7 @@ const places: readonly [name: string, open: () => Promise<Place>, skip: boolean]
 ];
 const why = `${noDebianPostgres ?? ''} or TEST_PGVECTOR_URL (a role that may create databases)`;
 
-/** What is nearest; an ordinal that comes along is the chunk's own. */
+/** What is nearest. Each ordinal is the chunk's own. */
 const askIndex = (
   { database, index }: Pick<Place, 'database' | 'index'>,
   accountId: AccountId,
@@ -99,10 +98,13 @@ const askIndex = (
 ) =>
   database.snapshot(accountId, async (transaction) => {
     const found = await index.nearest(transaction, request);
-    const ids = found.map(({ embeddingId }) => embeddingId);
-    const ordinals = await selectOrdinals(transaction, ids);
+    const rows = await transaction.rows<{ id: EmbeddingId; ordinal: number }>(
+      'select id, ordinal from embeddings where id = any($1::uuid[])',
+      [found.map(({ embeddingId }) => embeddingId)],
+    );
+    const ordinals = new Map(rows.map(({ id, ordinal }) => [id, ordinal]));
     return found.map(({ ordinal, ...chunk }) => {
-      if (ordinal !== undefined) expect(ordinal).toBe(ordinals.get(chunk.embeddingId));
+      expect(ordinal).toBe(ordinals.get(chunk.embeddingId));
       return chunk;
     });
   });

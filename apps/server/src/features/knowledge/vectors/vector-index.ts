@@ -11,8 +11,8 @@ export interface VectorKey {
 export interface NearChunk {
   readonly embeddingId: EmbeddingId;
   readonly score: number;
-  /** Its place in the index of words, where it was read along. */
-  readonly ordinal?: number;
+  /** Its place in the base's index of words. */
+  readonly ordinal: number;
 }
 
 /** Exact nearest chunks of one base, as of the transaction's moment; best first, equals by id. */

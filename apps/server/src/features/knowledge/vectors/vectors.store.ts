@@ -302,9 +302,9 @@ export const selectVectorPage = (
     limit,
     ids,
   }: { readonly after: string; readonly limit: number; readonly ids: readonly string[] | null },
-): Promise<Omit<VectorRow, 'version'>[]> =>
+): Promise<(Omit<VectorRow, 'version'> & { readonly ordinal: number })[]> =>
   transaction.rows(
-    `select v.embedding_id as id, v.data from embedding_vectors v
+    `select v.embedding_id as id, v.data, e.ordinal from embedding_vectors v
        join embeddings e on e.account_id = $1 and e.id = v.embedding_id and e.enabled
      where v.account_id = $1 and v.knowledge_id = $2 and v.model = $3 and v.embedding_id > $4
        and ($6::uuid[] is null or v.embedding_id = any($6::uuid[]))

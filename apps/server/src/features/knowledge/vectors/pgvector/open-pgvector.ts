@@ -112,7 +112,9 @@ function createPgvectorEngine(options: EngineOptions): VectorEngine {
 
 const exactly = ({ query }: NearestRequest, candidates: readonly Candidate[]): NearChunk[] =>
   candidates
-    .flatMap(({ id, data }) => (data ? [{ embeddingId: id, score: dotAt(query, toFloats(data), 0) }] : []))
+    .flatMap(({ id, data, ordinal }) =>
+      data && ordinal !== null ? [{ embeddingId: id, ordinal, score: dotAt(query, toFloats(data), 0) }] : [],
+    )
     .sort(byNearness);
 
 /** Two servers that start together take turns. */

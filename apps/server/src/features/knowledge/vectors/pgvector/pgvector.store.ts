@@ -45,10 +45,11 @@ export async function upsertVectors(
   );
 }
 
-/** `data` null: the chunk is switched off. */
+/** Both null: the chunk is switched off. */
 export interface Candidate {
   readonly id: EmbeddingId;
   readonly data: Buffer | null;
+  readonly ordinal: number | null;
 }
 
 /**
@@ -68,12 +69,12 @@ export async function selectNearest(
     ]);
   const distance = `n.${name}::${type} <#> $4::${type}`;
   return transaction.rows(
-    `select w.id, o.data from (
+    `select w.id, o.data, o.ordinal from (
        select n.embedding_id as id from embedding_vectors_pg n
        where n.account_id = $1 and n.knowledge_id = $2 and n.model = $3
          ${accept ? 'and n.embedding_id = any($6::uuid[])' : ''}
        order by ${mayUseIndex ? distance : `(${distance}) + 0`} limit $5) w
-     left join lateral (select v.data from embedding_vectors v
+     left join lateral (select v.data, e.ordinal from embedding_vectors v
          join embeddings e on e.account_id = $1 and e.id = v.embedding_id and e.enabled
        where v.account_id = $1 and v.knowledge_id = $2 and v.model = $3 and v.embedding_id = w.id limit 1) o on true`,
     [transaction.accountId, knowledgeId, model, toText(query), window, ...(accept ? [[...accept]] : [])],
