@@ -121,21 +121,24 @@ interface Groups {
 
 const groups = new WeakMap<Pick<Database, 'system'>, Groups>();
 
-/** The questions of fifty customers at once are embedded with two transactions, not with a hundred that wait for each other. */
+/**
+ * The questions of fifty customers at once are embedded with a few transactions, not with a hundred that wait for each other.
+ * Two lanes: an account whose balance is locked does not hold up the others.
+ */
 function groupsOf(database: Pick<Database, 'system'>): Groups {
   const known = groups.get(database);
   if (known) return known;
   const made: Groups = {
     reserve: groupCommit(
       (calls) => database.system((transaction) => tryToReserve(transaction, calls), { bitmapScans: false }),
-      { maxBatch: 256, lanes: 1 },
+      { maxBatch: 256, lanes: 2 },
     ),
     settle: groupCommit(
       async (calls) => {
         await database.system((transaction) => settleUsage(transaction, calls));
         return calls.map(() => undefined);
       },
-      { maxBatch: 256, lanes: 1 },
+      { maxBatch: 256, lanes: 2 },
     ),
   };
   groups.set(database, made);
