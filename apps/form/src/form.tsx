@@ -303,7 +303,7 @@ function Summary({ tries }: { readonly tries: number }) {
   });
   const isSaid = state.refusal !== null || wrong.length > 0;
   const refusals = state.refusal ?? Object.keys(state.refused).join();
-  // With the paint, not after it: whoever types by then would lose the field.
+  // Before the paint: an effect after it would take the focus from a field that is typed into by then.
   useLayoutEffect(() => {
     if (isSaid && (tries > 0 || refusals)) element.current?.focus();
   }, [tries, refusals]);
