@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchHanasu, startHanasu } from './lib/hanasu.ts';
 import { checkBounds, median, percentile, printTable } from './lib/print-table.ts';
+import { openSandboxConversations } from './lib/sandbox-conversations.ts';
 
 /**
  * What another account waits for a page while staff of one account send 60 messages and 60 forms at the same moment: into
@@ -11,7 +12,6 @@ import { checkBounds, median, percentile, printTable } from './lib/print-table.t
 const PORT = 4741;
 const AT_ONCE = 60;
 const CHANNELS = 4;
-const FRIENDS = ['hanako', 'minh', 'alex'];
 const at = process.argv.indexOf('--rounds');
 const ROUNDS = at === -1 ? 8 : Number(process.argv[at + 1]);
 /** Asks of the other account in each quiet part, as many as fit into a busy one. */
@@ -59,7 +59,7 @@ interface Shop {
 
 async function openShop(server: BenchHanasu): Promise<Shop> {
   const formUuid = await addForm(server);
-  return { server, formUuid, conversations: await openConversations(server) };
+  return { server, formUuid, conversations: await openSandboxConversations(server, CHANNELS) };
 }
 
 async function measure(
@@ -150,29 +150,4 @@ async function addForm({ post }: BenchHanasu): Promise<string> {
   const { uuid } = await post<{ uuid: string }>('/api/form', { name: 'bench', definition });
   await post(`/api/form/${uuid}/publish`, {});
   return uuid;
-}
-
-/** One with each friend of sandbox channels. */
-async function openConversations({ post, get }: BenchHanasu): Promise<string[]> {
-  const bot = await post<{ uuid: string }>('/api/user/bot', {
-    name: 'bench',
-    serviceUuid: 'builtin-extractive',
-  });
-  for (let index = 0; index < CHANNELS; index += 1) {
-    const channel = await post<{ uuid: string }>('/api/channel/sandbox', {
-      name: `Counter ${index}`,
-      kind: 'line',
-      botUuid: bot.uuid,
-    });
-    for (const friend of FRIENDS)
-      await post(`/api/channel/${channel.uuid}/simulator/${friend}`, { action: 'text', text: 'Hello' });
-  }
-  const wanted = CHANNELS * FRIENDS.length;
-  for (;;) {
-    const { items } = await get<{ items: { uuid: string; handling: string }[] }>(
-      '/api/user/conversations?pageSize=100',
-    );
-    if (items.length === wanted) return items.map(({ uuid }) => uuid);
-    await sleep(100);
-  }
 }

@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { startFakeLine } from '@hanasu/channels/line/fake/fake-line';
 import { fakeUserId } from '@hanasu/channels/line/fake/state';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { openBenchDatabase } from './lib/bench-database.ts';
 import { drive } from './lib/drive.ts';
 import { startHanasu } from './lib/hanasu.ts';
+import { postWebhook } from './lib/line-shop.ts';
 import { checkBounds, median, percentile, printTable } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
 
@@ -50,15 +51,8 @@ function signedBody(index: number): { body: string; signature: string } {
 const poster =
   (url: string) =>
   async (index: number): Promise<void> => {
-    const { body, signature } = signedBody(index);
-    const response = await request(url, {
-      method: 'POST',
-      dispatcher: agent,
-      headers: { 'content-type': 'application/json', 'x-line-signature': signature },
-      body,
-    });
-    await response.body.dump();
-    if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`);
+    const status = await postWebhook(agent, url, signedBody(index));
+    if (status !== 200) throw new Error(`${url}: ${status}`);
   };
 
 const line = await startFakeLine();

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { type FireVendors, type SignedWebhook, startFireVendors } from './fire-vendors.ts';
 import { type BenchHanasu, startHanasu } from './hanasu.ts';
+import { hasNothingToDo, postWebhook } from './line-shop.ts';
 import { type RunningProgram, startProgram } from './start-program.ts';
 
 /** One official account at the strict fake vendor, with a bot on a paced fake model, and one or two servers. */
@@ -51,7 +52,10 @@ export async function openFireShop({ redisUrl, modelPace = MODEL_PACE }: FireSho
   const other = redisUrl ? await startOther(environment) : null;
   const agent = new Agent({ connections: 200, pipelining: 1 });
   const url = `${hanasu.url}${await connect(hanasu)}`;
-  const deliver = (webhook: SignedWebhook) => post(agent, url, webhook);
+  const deliver = async (webhook: SignedWebhook): Promise<void> => {
+    const status = await postWebhook(agent, url, webhook);
+    if (status !== 200) throw new Error(`the webhook answered ${status}`);
+  };
 
   return {
     hanasu,
@@ -80,16 +84,7 @@ export async function openFireShop({ redisUrl, modelPace = MODEL_PACE }: FireSho
       if (response.statusCode !== 200)
         throw new Error(`the vendor answered ${response.statusCode}: ${answer}`);
     },
-    async settled() {
-      const open = await database.database.system((transaction) =>
-        transaction.one<{ open: boolean }>(
-          `select exists (select from inbound_events where done_at is null)
-             or exists (select from conversations where turn_due_at is not null)
-             or exists (select from outbox where state in ('pending', 'sending')) as open`,
-        ),
-      );
-      return open?.open === false;
-    },
+    settled: () => hasNothingToDo(database),
     async close() {
       await other?.stop();
       await hanasu.stop();
@@ -126,15 +121,4 @@ async function connect(hanasu: BenchHanasu): Promise<string> {
     botUuid: bot.uuid,
   });
   return new URL(channel.webhookUrl).pathname;
-}
-
-async function post(agent: Agent, url: string, { body, signature }: SignedWebhook): Promise<void> {
-  const response = await request(url, {
-    method: 'POST',
-    dispatcher: agent,
-    headers: { 'content-type': 'application/json', 'x-line-signature': signature },
-    body,
-  });
-  await response.body.dump();
-  if (response.statusCode !== 200) throw new Error(`the webhook answered ${response.statusCode}`);
 }

@@ -54,7 +54,7 @@ export async function openLineShop(options: LineShopOptions): Promise<LineShop> 
   return {
     hanasu,
     vendors,
-    deliver: (webhook) => post(agent, url, webhook),
+    deliver: (webhook) => postWebhook(agent, url, webhook),
     isSettled,
     async untilSettled(seconds) {
       for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
@@ -94,7 +94,8 @@ async function addKnowledge({ post, get }: BenchHanasu, text: string): Promise<s
   return uuid;
 }
 
-async function hasNothingToDo({ database }: BenchDatabase): Promise<boolean> {
+/** True when every event is processed, no answer is due and nothing waits to be sent. */
+export async function hasNothingToDo({ database }: BenchDatabase): Promise<boolean> {
   const open = await database.system((transaction) =>
     transaction.one<{ open: boolean }>(
       `select exists (select from inbound_events where done_at is null)
@@ -105,7 +106,12 @@ async function hasNothingToDo({ database }: BenchDatabase): Promise<boolean> {
   return open?.open === false;
 }
 
-async function post(agent: Agent, url: string, { body, signature }: SignedWebhook): Promise<number> {
+/** Delivers a webhook as LINE does; resolves to the status of the answer. */
+export async function postWebhook(
+  agent: Agent,
+  url: string,
+  { body, signature }: SignedWebhook,
+): Promise<number> {
   const response = await request(url, {
     method: 'POST',
     dispatcher: agent,
