@@ -100,7 +100,11 @@ test('a row that begins to wait while the list is open says how long at once', a
   const event: InboxUpdate = {
     conversation: { action: 'handling', data: [{ message: null, conversation: begun }] },
   };
-  const { conversations } = mergeUpdates([event], { find: () => before, isSeen: () => false });
+  const { conversations } = mergeUpdates([event], {
+    find: () => before,
+    isSeen: () => false,
+    isFetching: () => false,
+  });
   await renderWithProviders(row(conversations[0] ?? before));
   expect(screen.getByText((text) => text.trim() === '1 min')).toBeTruthy();
 });

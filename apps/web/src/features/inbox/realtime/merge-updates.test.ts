@@ -30,6 +30,7 @@ const typing = (conversationUuid: string, active: boolean): InboxUpdate => ({
 const known = (conversations: ConversationView[], seen: ConversationId | null = null) => ({
   find: (uuid: ConversationId) => conversations.find((each) => each.uuid === uuid),
   isSeen: (uuid: ConversationId) => uuid === seen,
+  isFetching: () => false,
 });
 const { uuid } = makeConversation(1);
 const ME = '01932f00-dddd-7000-8000-000000000001';
@@ -91,6 +92,15 @@ test('of an unknown conversation it is certain what is unread only when nobody c
   expect(old.conversations[0]?.unread).toBe(1);
   // As everybody's event tells it, so that a list of the unread knows that it may belong there.
   expect(old.unsure.map(({ unread }) => unread)).toEqual([57]);
+});
+
+test('a message that the list may have counted already is asked for: it was fetched at that state, or is being fetched', () => {
+  const said = update('user_chat', makeConversation(1, { unread: 7, ...at(2) }), 1);
+  const unsureOf = (shown: ConversationView, isFetching = false) =>
+    mergeUpdates([said], { ...known([shown]), isFetching: () => isFetching }).unsure.length;
+  expect(unsureOf(makeConversation(1, { unread: 6, ...at(1) }))).toBe(0);
+  expect(unsureOf(makeConversation(1, { unread: 7, ...at(2) }))).toBe(1);
+  expect(unsureOf(makeConversation(1, { unread: 6, ...at(1) }), true)).toBe(1);
 });
 
 test('a conversation that passes to staff or back without its line is named', () => {

@@ -113,6 +113,7 @@ export function useInboxCache() {
       changeThread(uuid, (data) => placeInThread(data, messages));
     return {
       lookUp,
+      isFetching: () => lists().some(({ state }) => state.fetchStatus === 'fetching'),
       isListed,
       placeConversations,
       changeConversation,

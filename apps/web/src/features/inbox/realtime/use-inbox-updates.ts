@@ -12,6 +12,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../../shell/api/realtime.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { conversationQuery, fetchNewest, operatorsQuery } from '../inbox.queries.ts';
+import { fetchAnew } from './repeat-after-fetch.ts';
 import { openSound, playSound, soundIsOn } from './sound.ts';
 import { createRefetchQueue, createThrottle, useBatcher } from './update-queues.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
@@ -39,7 +40,7 @@ export function useInboxUpdates(
 
   const show = (updates: readonly InboxUpdate[]) => {
     const find = cache.lookUp();
-    const merged = mergeUpdates(updates, { find, isSeen });
+    const merged = mergeUpdates(updates, { find, isSeen, isFetching: cache.isFetching });
     // One change to React, however much has come.
     notifyManager.batch(() => {
       for (const [uuid, messages] of merged.messages) cache.placeMessages(uuid, messages);
@@ -53,8 +54,8 @@ export function useInboxUpdates(
   const batcher = useBatcher(show, BATCH_MS);
 
   useRealtimeRejoin(() => {
-    void queryClient.invalidateQueries({ queryKey: ['conversations'] });
-    void queryClient.invalidateQueries({ queryKey: ['inbox'] });
+    fetchAnew(queryClient, ['conversations']);
+    fetchAnew(queryClient, ['inbox']);
   });
   useRealtime(UPDATE_AVAILABILITY, ({ userUuid, available }) =>
     queryClient.setQueryData(operatorsQuery.queryKey, (all) =>
@@ -119,6 +120,8 @@ interface Known {
   find(uuid: ConversationId): ConversationView | undefined;
   /** Whether it stands open before a person's eyes. */
   isSeen(uuid: ConversationId): boolean;
+  /** A list is on its way, which may be older than the updates. */
+  isFetching(): boolean;
 }
 
 interface MergedUpdates {
@@ -166,7 +169,10 @@ export function mergeUpdates(updates: readonly InboxUpdate[], known: Known): Mer
     const isSeen = known.isSeen(uuid);
     const unread = unreadAfter(before, update);
     // What nobody has read is the most that this person has not read.
-    if (!before && updated.unread > unread) unsure.set(uuid, updated);
+    const isUnknown = !before && updated.unread > unread;
+    // What is shown was fetched after this was said, or was read together with it: it may be counted already.
+    const mayBeCounted = before?.updatedAt === updated.updatedAt && update.action === 'user_chat';
+    if (isUnknown || mayBeCounted || known.isFetching()) unsure.set(uuid, updated);
     if (isSeen && update.action === 'user_chat') read.add(uuid);
     conversations.set(uuid, { ...updated, unread: isSeen ? 0 : unread, draft: before?.draft ?? null });
   }
