@@ -24,6 +24,7 @@ import { useInboxUpdates } from './realtime/use-inbox-updates.ts';
 import { useColleagues } from './realtime/use-presence.ts';
 import { LoadingBubbles } from './thread/LoadingBubbles.tsx';
 import threadClasses from './thread/Thread.module.css';
+import type { UnreadAtOpening } from './thread/thread-items.ts';
 import { useDone } from './use-done.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
@@ -186,8 +187,8 @@ const Selected = memo(function Selected(props: SelectedProps) {
   usePrefetchInfiniteQuery(messagesQuery(uuid));
   const { data, error, refetch } = useQuery(conversationQuery(uuid));
   const unread = data?.unread ?? 0;
-  const [atOpening, setAtOpening] = useState<number | null>(data ? unread : null);
-  if (atOpening === null && data) setAtOpening(unread);
+  const [atOpening, setAtOpening] = useState<UnreadAtOpening | null>(data ?? null);
+  if (atOpening === null && data) setAtOpening(data);
   useEffect(() => {
     if (unread > 0 && document.visibilityState === 'visible') onRead(uuid);
   }, [unread, uuid, onRead]);
@@ -223,7 +224,7 @@ const Selected = memo(function Selected(props: SelectedProps) {
       <OpenConversation
         conversation={data}
         isTyping={isTyping}
-        unread={atOpening ?? 0}
+        atOpening={atOpening ?? data}
         targetMessage={message}
         present={present}
         onBack={onBack}

@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test } from 'vitest';
 import { queryClient } from './query-client.ts';
 
@@ -27,6 +27,20 @@ describe('what is invalidated while it is fetched', () => {
     waiting[1]?.('after the change');
     await done;
     expect(shown()).toBe('after the change');
+    stop();
+  });
+
+  test('for the first time, page by page, is fetched again', async () => {
+    const { query, waiting } = openShop('pages');
+    const pages = { ...query, initialPageParam: 1, getNextPageParam: () => null };
+    const observer = new InfiniteQueryObserver(queryClient, pages);
+    const stop = observer.subscribe(() => undefined);
+    const done = queryClient.invalidateQueries({ queryKey: ['shop'] });
+    waiting[0]?.('before the change');
+    await settled();
+    waiting[1]?.('after the change');
+    await done;
+    expect(observer.getCurrentResult().data?.pages).toEqual(['after the change']);
     stop();
   });
 

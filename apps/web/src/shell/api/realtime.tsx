@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
+import { loadOnce } from '../load-once.ts';
 import { log } from '../log.ts';
 import { chatSocket } from './chat-socket.ts';
 import type { EVENTS } from './realtime-events.ts';
@@ -8,7 +9,8 @@ type Events = typeof EVENTS;
 export type RealtimeEvent = keyof Events;
 export type RealtimePayload<Name extends RealtimeEvent> = z.output<Events[Name]>;
 
-const loadEvents = () => import('./realtime-events.ts');
+/** Once: events are handled in the order in which they came, also those that come while this is fetched. */
+const loadEvents = loadOnce(() => import('./realtime-events.ts'));
 
 const useChat = () => useSyncExternalStore(chatSocket.subscribe, chatSocket.state);
 

@@ -3,6 +3,7 @@ import type { PasswordInputProps } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
+import { loadOnce } from '../../../shell/load-once.ts';
 import { log } from '../../../shell/log.ts';
 import classes from './StrengthHint.module.css';
 
@@ -120,16 +121,8 @@ type Estimate = (password: string, facts: readonly string[]) => Strength;
 
 const LEVEL_BY_SCORE = ['weak', 'weak', 'fair', 'good', 'strong'] as const;
 
-let loading: Promise<Estimate> | undefined;
-
 /** The estimator and its lists of words are large (800 kB compressed): fetched once somebody is about to choose a password. */
-export function loadEstimate(): Promise<Estimate> {
-  loading ??= createEstimate().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
+export const loadEstimate = loadOnce(createEstimate);
 
 async function createEstimate(): Promise<Estimate> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([

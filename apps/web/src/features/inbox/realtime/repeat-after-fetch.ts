@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 
 const waiting = new WeakMap<Query, (() => void)[]>();
 
@@ -21,17 +21,4 @@ export function repeatAfterFetch(queryClient: QueryClient, query: Query, change:
     waiting.delete(query);
     if (isAnswered) for (const each of changes) each();
   });
-}
-
-/**
- * Fetches what is shown anew. A first fetch that is under way is not broken off by this: it is followed by another, since its
- * answer may be older than the moment from which on events arrive.
- */
-export function fetchAnew(queryClient: QueryClient, queryKey: QueryKey): void {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
-    if (query.state.data !== undefined) continue;
-    const again = () => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    repeatAfterFetch(queryClient, query, again);
-  }
-  void queryClient.invalidateQueries({ queryKey });
 }

@@ -1,11 +1,6 @@
 // @vitest-environment jsdom
 
-import {
-  InfiniteQueryObserver,
-  QueryClient,
-  QueryClientProvider,
-  QueryObserver,
-} from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -13,7 +8,6 @@ import { conversationCountsQuery } from '../../../shell/shell.queries.ts';
 import { conversationQuery, conversationsQuery, messagesQuery } from '../inbox.queries.ts';
 import { flattenConversations, type LoadedConversations } from '../list/conversation-list.ts';
 import { makeConversation, makeMessage } from '../testing.ts';
-import { fetchAnew } from './repeat-after-fetch.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
 
 const list = conversationsQuery({ tab: 'all' }).queryKey;
@@ -94,28 +88,6 @@ test('an answer that is newer than what came while it was fetched is kept', asyn
   answer();
   await fetched;
   expect(listed(queryClient)[0]?.handling).toBe('operator');
-});
-
-test('a page that joins the events during its first fetch fetches once more; the first answer may be older', async () => {
-  const { queryClient } = open();
-  queryClient.removeQueries({ queryKey: list });
-  const { promise, resolve: answer } = Promise.withResolvers<void>();
-  let asked = 0;
-  const observer = new InfiniteQueryObserver(queryClient, {
-    ...conversationsQuery({ tab: 'all' }),
-    queryFn: async () => {
-      asked += 1;
-      const page = pageOf(...Array.from({ length: asked }, (_, index) => makeConversation(index)));
-      await promise;
-      return page;
-    },
-  });
-  const stop = observer.subscribe(() => undefined);
-  fetchAnew(queryClient, ['conversations']);
-  answer();
-  await vi.waitFor(() => expect(listed(queryClient)).toHaveLength(2));
-  expect(asked).toBe(2);
-  stop();
 });
 
 test('what was read while the list is fetched stays read', async () => {

@@ -12,7 +12,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../../shell/api/realtime.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { conversationQuery, fetchNewest, operatorsQuery } from '../inbox.queries.ts';
-import { fetchAnew } from './repeat-after-fetch.ts';
 import { openSound, playSound, soundIsOn } from './sound.ts';
 import { createRefetchQueue, createThrottle, useBatcher } from './update-queues.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
@@ -54,8 +53,8 @@ export function useInboxUpdates(
   const batcher = useBatcher(show, BATCH_MS);
 
   useRealtimeRejoin(() => {
-    fetchAnew(queryClient, ['conversations']);
-    fetchAnew(queryClient, ['inbox']);
+    void queryClient.invalidateQueries({ queryKey: ['conversations'] });
+    void queryClient.invalidateQueries({ queryKey: ['inbox'] });
   });
   useRealtime(UPDATE_AVAILABILITY, ({ userUuid, available }) =>
     queryClient.setQueryData(operatorsQuery.queryKey, (all) =>

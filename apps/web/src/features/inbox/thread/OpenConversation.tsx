@@ -28,13 +28,14 @@ import threadClasses from './Thread.module.css';
 import classes from './Thread.module.css';
 import { ThreadHead } from './ThreadHead.tsx';
 import { ThreadPane } from './ThreadPane.tsx';
+import type { UnreadAtOpening } from './thread-items.ts';
 import { type ConversationWork, useConversationWork } from './use-conversation-work.ts';
 import { useThread } from './use-thread.ts';
 
 interface OpenConversationProps {
   conversation: ConversationView;
   isTyping: boolean;
-  unread: number;
+  atOpening: UnreadAtOpening;
   targetMessage: MessageId | null;
   present: readonly Present[];
   onBack: () => void;
@@ -44,7 +45,7 @@ interface OpenConversationProps {
 
 /** Thread, composer and, where there is room, the customer beside it; elsewhere the customer slides in. */
 export function OpenConversation(props: OpenConversationProps) {
-  const { conversation, isTyping, unread, targetMessage, present, onBack, onCanned, onDone } = props;
+  const { conversation, isTyping, atOpening, targetMessage, present, onBack, onCanned, onDone } = props;
   const thread = useThread(conversation.uuid);
   const composer = useRef<ComposerHandle>(null);
   const work = useConversationWork(conversation, {
@@ -86,7 +87,7 @@ export function OpenConversation(props: OpenConversationProps) {
           conversation={conversation}
           thread={thread}
           isTyping={isTyping}
-          unread={unread}
+          atOpening={atOpening}
           targetMessage={targetMessage}
           onQuote={canQuote ? quote : undefined}
         />

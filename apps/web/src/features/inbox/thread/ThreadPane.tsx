@@ -23,7 +23,7 @@ import { LoadingBubbles } from './LoadingBubbles.tsx';
 import messageClasses from './Message.module.css';
 import classes from './Thread.module.css';
 import { ThreadItems } from './ThreadItems.tsx';
-import { firstUnread, threadItems } from './thread-items.ts';
+import { firstUnread, threadItems, type UnreadAtOpening } from './thread-items.ts';
 import type { Outgoing, Thread } from './use-thread.ts';
 
 const OLDER_FROM_PX = 400;
@@ -82,7 +82,7 @@ interface ThreadPaneProps {
   thread: Thread;
   isTyping: boolean;
   /** Unread when the thread was opened. */
-  unread: number;
+  atOpening: UnreadAtOpening;
   targetMessage: MessageId | null;
   onQuote: ((message: MessageView) => void) | undefined;
 }
@@ -91,7 +91,7 @@ export function ThreadPane({
   conversation,
   thread,
   isTyping,
-  unread,
+  atOpening,
   targetMessage,
   onQuote,
 }: ThreadPaneProps) {
@@ -122,8 +122,8 @@ export function ThreadPane({
   useEffect(() => {
     if (!isLoaded || opened.current) return;
     opened.current = true;
-    setFirstNew(firstUnread(messages, unread));
-  }, [isLoaded, messages, unread]);
+    setFirstNew(firstUnread(messages, atOpening));
+  }, [isLoaded, messages, atOpening]);
   useEffect(() => {
     if (lastOutgoing) toEnd();
   }, [lastOutgoing, toEnd]);

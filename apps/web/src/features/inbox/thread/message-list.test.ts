@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeMessage } from '../testing.ts';
 import { flattenMessages, type LoadedMessages, placeInThread } from './message-list.ts';
-import { answeringStretches, threadItems } from './thread-items.ts';
+import { answeringStretches, firstUnread, threadItems } from './thread-items.ts';
 
 /** Newest page first, as they are fetched. */
 const loaded = (...pages: number[][]): LoadedMessages => ({
@@ -92,4 +92,14 @@ test('who answered is told in turns', () => {
     ['bot', null, 2],
     ['operator', 'Mika', 1],
   ]);
+});
+
+test('new messages begin at the oldest unread one, also when more came after their number was read', () => {
+  const messages = [1, 2, 3, 4, 5].map((number) => makeMessage(number));
+  const known = messages[2];
+  if (!known) throw new Error('no message');
+  const opened = { unread: 2, lastMessageAt: known.createdAt };
+  expect(firstUnread(messages, opened)).toBe(messages[1]?.uuid);
+  expect(firstUnread(messages.slice(0, 3), opened)).toBe(messages[1]?.uuid);
+  expect(firstUnread(messages, { ...opened, unread: 0 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { MessageView } from '@hanasu/contract/inbox';
+import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { broadcastOf, eventOf, type ThreadEvent } from './message-facts.ts';
 
 /** Who answers the customer. */
@@ -78,10 +78,19 @@ export function threadItems(messages: readonly MessageView[], firstNew: string |
   });
 }
 
+/** How many messages a person had not read when the conversation was opened, and the newest that was known then. */
+export type UnreadAtOpening = Pick<ConversationView, 'unread' | 'lastMessageAt'>;
+
 /** The oldest message of the customer that was not read, from how many there were. */
-export function firstUnread(messages: readonly MessageView[], unread: number): string | null {
-  const theirs = messages.filter((message) => message.sender === 'customer' && !isEvent(message));
-  return unread > 0 ? (theirs.at(-unread)?.uuid ?? null) : null;
+export function firstUnread(
+  messages: readonly MessageView[],
+  { unread, lastMessageAt }: UnreadAtOpening,
+): string | null {
+  // What came after the number was read is not counted in it.
+  const counted = messages.filter(
+    (message) => message.sender === 'customer' && !isEvent(message) && message.createdAt <= lastMessageAt,
+  );
+  return unread > 0 ? (counted.at(-unread)?.uuid ?? null) : null;
 }
 
 export interface Stretch {
