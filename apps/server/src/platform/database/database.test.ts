@@ -197,3 +197,42 @@ test('a prepared statement whose columns have changed fails once', async () => {
   await expect(ask()).rejects.toThrow('cached plan must not change result type');
   expect(await ask()).toEqual({ one: 1, two: null });
 });
+
+describe('the last statements of a transaction', () => {
+  test('are committed with it, before their rows are handed over', async () => {
+    const seen = await database.account(accountId, async (transaction) => {
+      const before = await balance(transaction);
+      const after = await transaction.last(() => Promise.all([grant(transaction, 20), balance(transaction)]));
+      return [before, ...after];
+    });
+    expect(seen.slice(1)).toEqual([1, 20]);
+    expect(await database.account(accountId, balance)).toBe(20);
+  });
+
+  test('keep nothing when one of them fails, and the connection serves others', async () => {
+    const failing = database.account(accountId, async (transaction) => {
+      await grant(transaction, 30);
+      await transaction.last(() => Promise.all([grant(transaction, 31), transaction.run('select 1 / 0')]));
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await database.account(accountId, balance)).toBe(20);
+  });
+
+  test('are followed by no other: that is refused', async () => {
+    const going = database.account(accountId, async (transaction) => {
+      await transaction.last(() => balance(transaction));
+      return balance(transaction);
+    });
+    await expect(going).rejects.toThrow('the transaction is over');
+    expect(await database.account(accountId, balance)).toBe(20);
+  });
+});
+
+test('a transaction whose failed statement was caught is not taken for done', async () => {
+  const caught = database.account(accountId, async (transaction) => {
+    await grant(transaction, 40);
+    await transaction.run('select 1 / 0').catch(() => undefined);
+  });
+  await expect(caught).rejects.toThrow('rolled back');
+  expect(await database.account(accountId, balance)).toBe(20);
+});
