@@ -113,7 +113,7 @@ export interface Foundation {
   readonly segments: SavedSegments;
   readonly onError: (error: unknown) => void;
   /** There may be something to do for this worker, which runs here or in another thread. */
-  readonly notifyWorker: (name: WorkerName) => void;
+  readonly notifyWorker: (name: WorkerName, inMs?: number) => void;
   /** False: jobs are queued here and done elsewhere. */
   readonly works: boolean;
   readonly events: AppEvents;

@@ -240,8 +240,8 @@ async function layFoundation(
   });
   const manifestOf = manifestsOf(adapters);
   const registry = createWorkerRegistry({ database, onError, isOnlyProcess });
-  const notifyWorker = (name: WorkerName): void =>
-    engine ? engine.post({ kind: 'wake', name }) : registry.notify(name);
+  const notifyWorker = (name: WorkerName, inMs = 0): void =>
+    engine ? engine.post({ kind: 'wake', name }) : registry.notify(name, inMs);
   const telling = { database, realtime, manifestOf, segments, onError };
   const events = engine
     ? eventsBeside(engine, relay, createPageEvents(telling))

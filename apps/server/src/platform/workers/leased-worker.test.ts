@@ -1,16 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createErrorReporter, runAs } from './current-work.ts';
-import { createLeasedWorker } from './leased-worker.ts';
+import { createLeasedWorker, DONE } from './leased-worker.ts';
 import { runInLanes } from './run-in-lanes.ts';
 
 interface Item {
   readonly id: string;
   readonly group: string;
-  readonly ended: PromiseWithResolvers<void>;
+  readonly ended: PromiseWithResolvers<unknown>;
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-const item = (id: string, group = 'one'): Item => ({ id, group, ended: Promise.withResolvers<void>() });
+const item = (id: string, group = 'one'): Item => ({ id, group, ended: Promise.withResolvers<unknown>() });
 
 function workerOn(
   waiting: Item[],
@@ -48,15 +48,44 @@ test('it claims as many items as there is room for, and says which groups run', 
   expect(await worker.runOnce(notify)).toBe(0);
   // Both places are taken.
   expect(await worker.runOnce(notify)).toBeNull();
-  items[0].ended.resolve();
+  items[0].ended.resolve(null);
   await expect.poll(() => notify).toHaveBeenCalledOnce();
   expect(await worker.runOnce(notify)).toBeNull();
   expect(claims).toEqual([
     { limit: 2, running: [] },
     { limit: 1, running: [['two', 1]] },
   ]);
-  for (const { ended } of items) ended.resolve();
+  for (const { ended } of items) ended.resolve(null);
   await worker.drain();
+});
+
+describe('an item that is done for good', () => {
+  const nobody = () => undefined;
+
+  test('is no reason to claim again, unless more was due when it was claimed', async () => {
+    const waiting = [item('a'), item('b')];
+    const [first, second] = waiting;
+    const { worker } = workerOn(waiting);
+    const notify = vi.fn();
+    await worker.runOnce(notify, 1);
+    first?.ended.resolve(DONE);
+    await expect.poll(() => notify).toHaveBeenCalledOnce();
+    await worker.runOnce(notify);
+    second?.ended.resolve(DONE);
+    await worker.drain();
+    expect(notify).toHaveBeenCalledOnce();
+  });
+
+  test('is one when somebody looked meanwhile, who may have found its row taken', async () => {
+    const only = item('a');
+    const { worker } = workerOn([only]);
+    const notify = vi.fn();
+    await worker.runOnce(notify);
+    await worker.runOnce(nobody);
+    only.ended.resolve(DONE);
+    await worker.drain();
+    expect(notify).toHaveBeenCalledOnce();
+  });
 });
 
 test('a caller may want fewer items started in a round', async () => {
@@ -72,7 +101,7 @@ test('a lease is renewed while its item runs, and no longer', async () => {
   await worker.runOnce();
   await vi.advanceTimersByTimeAsync(11);
   expect(renewed).toHaveLength(2);
-  only.ended.resolve();
+  only.ended.resolve(null);
   await worker.drain();
   await vi.advanceTimersByTimeAsync(100);
   expect(renewed).toHaveLength(2);
@@ -89,7 +118,7 @@ test('stop aborts what runs, waits for it, and starts nothing more', async () =>
   // What a stop that did not wait would do is done by the next turn of the event loop.
   await nextTurn();
   expect({ isStopped, isAborted: signals[0]?.aborted }).toEqual({ isStopped: false, isAborted: true });
-  only.ended.resolve();
+  only.ended.resolve(null);
   await stopped;
   expect(await worker.runOnce()).toBeNull();
   expect(claims).toHaveLength(1);
@@ -103,7 +132,7 @@ test('what fails is logged with its worker, key and code, and the others go on',
   await runAs({ worker: worker.name }, () => worker.runOnce());
   const lost = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
   failing.ended.reject(lost);
-  other.ended.resolve();
+  other.ended.resolve(null);
   await worker.drain();
   expect(lines).toEqual([{ worker: 'tested', key: 'a', code: 'ECONNRESET', err: lost }]);
 });

@@ -10,6 +10,7 @@ interface LeasedWorkerOptions<Item, Group extends string>
    * An item that fails keeps its lease and comes back when that ends.
    */
   readonly claim: (free: FreeRoom<Group>) => Promise<Claim<Item>>;
+  /** Resolves with `DONE` when nothing of the item is due any more; then it is no reason to claim again. */
   readonly run: (item: Item, signal: AbortSignal) => Promise<unknown>;
   /** For logs. */
   readonly keyOf: (item: Item) => string;
@@ -33,6 +34,9 @@ interface Claim<Item> {
   readonly nextIn: number | null;
 }
 
+/** Of an item that has ended for good. */
+export const DONE = Symbol('done');
+
 /**
  * Pause after a round that claimed nothing although the store says that an item is due (another process has its row
  * locked, or the store is wrong). It doubles with each such round up to `MAX_EMPTY_PAUSE_MS`.
@@ -41,7 +45,10 @@ const MIN_EMPTY_PAUSE_MS = 10;
 const MAX_EMPTY_PAUSE_MS = 5_000;
 
 export interface LeasedWorker extends Worker {
-  /** One polling round, which starts at most `most` items. `notify` is called whenever an item has ended. */
+  /**
+   * One polling round, which starts at most `most` items. `notify` is called when another round may find something because an item
+   * has ended.
+   */
   runOnce(notify?: () => void, most?: number): Promise<number | null>;
   /** Waits for the items that run. */
   drain(): Promise<void>;
@@ -49,7 +56,10 @@ export interface LeasedWorker extends Worker {
   stop(): Promise<void>;
 }
 
-/** Works on rows that wait in the database: claims as many as there is room for, and claims again when one has ended. */
+/**
+ * Works on rows that wait in the database: claims as many as there is room for, and claims again when one has ended. Who is `DONE`
+ * with all that was due, while nobody looked for more, does not: most items come alone.
+ */
 export function createLeasedWorker<Item, Group extends string = string>(
   options: LeasedWorkerOptions<Item, Group>,
 ): LeasedWorker {
@@ -66,14 +76,17 @@ export function createLeasedWorker<Item, Group extends string = string>(
     else groups.delete(group);
   }
 
-  function start(item: Item, notify: () => void): void {
+  let rounds = 0;
+  function start(item: Item, isMoreDue: boolean, notify: () => void): void {
     const group = options.groupOf?.(item) ?? null;
+    const round = rounds;
     count(group, 1);
-    const work = runWithKey(options.keyOf(item), () => runRenewing(options, item, stopping.signal)).finally(
-      () => {
+    const work = runWithKey(options.keyOf(item), () => runRenewing(options, item, stopping.signal)).then(
+      (result) => {
         running.delete(work);
         count(group, -1);
-        notify();
+        // Another round may have found no room, or a row that was held by this item.
+        if (result !== DONE || isMoreDue || rounds !== round) notify();
       },
     );
     running.add(work);
@@ -87,10 +100,12 @@ export function createLeasedWorker<Item, Group extends string = string>(
     nextDue,
     idleMs,
     async runOnce(notify = () => undefined, most = concurrency) {
+      rounds += 1;
       const limit = Math.min(most, concurrency - running.size);
       if (limit <= 0 || stopping.signal.aborted) return null;
       const { items, nextIn } = await claim({ limit, running: groups });
-      for (const item of items) start(item, notify);
+      const isMoreDue = items.length === limit || (nextIn !== null && nextIn <= 0);
+      for (const item of items) start(item, isMoreDue, notify);
       return pauseAfter(items.length, nextIn);
     },
     drain,
@@ -120,12 +135,13 @@ async function runRenewing<Item>(
   { run, renew, onError }: Pick<LeasedWorkerOptions<Item, string>, 'run' | 'renew' | 'onError'>,
   item: Item,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<unknown> {
   const heartbeat = renew && setInterval(() => void renew.extend(item).catch(onError), renew.everyMs);
   try {
-    await run(item, signal);
+    return await run(item, signal);
   } catch (error) {
     onError(error);
+    return null;
   } finally {
     clearInterval(heartbeat);
   }

@@ -88,6 +88,32 @@ test('keeps the time that the worker itself returned when that is earlier', asyn
   await registry.stop();
 });
 
+test('has a round when something was announced to be due, also while one was running', async () => {
+  const running = Promise.withResolvers<null>();
+  let rounds = 0;
+  const { registry } = startOne({
+    async runOnce() {
+      rounds += 1;
+      return rounds === 2 ? running.promise : null;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(10);
+  registry.notify('outbox', 1_300);
+  await vi.advanceTimersByTimeAsync(1_299);
+  expect(rounds).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(rounds).toBe(2);
+  registry.notify('outbox', 500);
+  registry.notify('outbox', 900);
+  await vi.advanceTimersByTimeAsync(200);
+  running.resolve(null);
+  await vi.advanceTimersByTimeAsync(299);
+  expect(rounds).toBe(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(rounds).toBe(3);
+  await registry.stop();
+});
+
 test('reports that due times cannot be polled, and polls on', async () => {
   const errors: unknown[] = [];
   let polls = 0;

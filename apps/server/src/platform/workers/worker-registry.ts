@@ -40,8 +40,11 @@ export interface Worker {
 }
 
 export interface WorkerRegistry {
-  /** There may be something to do. Harmless before the worker has started: each has a first round when it starts. */
-  notify(name: WorkerName): void;
+  /**
+   * There may be something to do, at once or in so many milliseconds. Harmless before the worker has started: each has a first round
+   * when it starts.
+   */
+  notify(name: WorkerName, inMs?: number): void;
   /** A request may write work of any kind: due times are polled each second for a minute. May be called as often as one likes. */
   recordActivity(): void;
   start(workers: readonly Worker[]): void;
@@ -93,8 +96,8 @@ export function createWorkerRegistry({
   }
 
   return {
-    notify(name) {
-      running.get(name)?.polling.notify();
+    notify(name, inMs) {
+      running.get(name)?.polling.notify(inMs);
       recordActivity();
     },
     recordActivity,
@@ -126,8 +129,8 @@ async function findNextDue(
 
 /** Work that waits in the database: one round when notified, and at least one every `idleMs`. */
 interface PollingLoop {
-  /** There may be something to do. Cheap; may be called as often as one likes. */
-  notify(): void;
+  /** There may be something to do, at once or in so many milliseconds. Cheap; may be called as often as one likes. */
+  notify(inMs?: number): void;
   /** Something is due in so many milliseconds. Ignored when that is later than the next poll of due times, in `pollMs`. */
   notifyWithin(milliseconds: number | null, pollMs: number): void;
   /** Lets the pass that runs finish, then no more. */
@@ -151,6 +154,8 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
   let isStopped = false;
   let isRunning = false;
   let isWanted = false;
+  /** When a round is wanted that was asked for while one was running. */
+  let wantedAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = 0;
   let current: Promise<void> = Promise.resolve();
@@ -168,23 +173,31 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
     if (isRunning || isStopped) return;
     isRunning = true;
     isWanted = false;
+    wantedAt = Number.POSITIVE_INFINITY;
     clearTimeout(timer);
     current = runAs({ worker: name }, tryOnce).then((next) => {
       isRunning = false;
-      schedule(isWanted ? 0 : (next ?? idleMs * (1 - IDLE_JITTER * Math.random())));
+      const nextMs = isWanted ? 0 : (next ?? idleMs * (1 - IDLE_JITTER * Math.random()));
+      schedule(Math.max(0, Math.min(nextMs, wantedAt - performance.now())));
     });
   }
 
   async function tryOnce(): Promise<number | null> {
     try {
-      return await worker.runOnce(notify);
+      return await worker.runOnce(() => notify());
     } catch (error) {
       onError(error);
       return AFTER_ERROR_MS;
     }
   }
 
-  function notify(): void {
+  function notify(inMs = 0): void {
+    if (inMs > 0) {
+      const at = performance.now() + inMs;
+      if (isRunning) wantedAt = Math.min(wantedAt, at);
+      else if (at < dueAt) schedule(inMs);
+      return;
+    }
     // Set anew by every call, the timer would never fire while calls keep coming.
     if (isWanted) return;
     isWanted = true;
