@@ -64,6 +64,8 @@ export interface RuledConversation {
   readonly scoreAskedAt: Date | null;
   /** The score has just come and no word about it yet. */
   readonly isCommentWanted: boolean;
+  /** A form is asked here, or was left and can be gone on with. */
+  readonly hasForm: boolean;
 }
 
 export const findRuled = (transaction: AccountTransaction, id: ConversationId) =>
@@ -74,7 +76,9 @@ export const findRuled = (transaction: AccountTransaction, id: ConversationId) =
        c.satisfaction_score is null and c.satisfaction_asked_at is not null as "isScoreOpen",
        c.satisfaction_asked_at as "scoreAskedAt",
        c.satisfaction_comment = '' and coalesce(c.satisfaction_scored_at > now() - interval '10 minutes', false)
-         as "isCommentWanted"
+         as "isCommentWanted",
+       exists (select from form_conversations t
+         where t.account_id = c.account_id and t.conversation_id = c.id and t.expires_at > now()) as "hasForm"
      from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],

@@ -224,7 +224,7 @@ async function byForm(one: Case): Promise<Ruling | null> {
   const { language } = voice;
   if (!formTalk) return null;
   const formMessages = formMessagesOf(inbound);
-  if (formMessages.length === 0) return null;
+  if (!conversation.hasForm && formMessages.every(({ tap }) => !tap)) return null;
   if (looked.some((text) => asksForPerson(text, settings.handover.words))) return null;
   const { conversationId, handling } = inbound;
   const { tone } = conversation;

@@ -99,35 +99,45 @@ export interface NewEntry extends EntrySource {
   readonly money?: SettledMoney | null;
 }
 
-/** Balances after adding `changes`; creates a balance that isn't there. */
+/** Adds `changes`, in tokens; creates a balance that isn't there. */
 export async function addToBalances(
   transaction: SystemTransaction,
   changes: ReadonlyMap<AccountId, number>,
-): Promise<Map<AccountId, number>> {
+): Promise<void> {
   const accountIds = [...changes.keys()].sort();
-  const rows = await transaction.rows<{ accountId: AccountId; balance: number }>(
+  await transaction.run(
     `insert into token_balances as b (account_id, balance)
      select a, t from unnest($1::uuid[], $2::bigint[]) as c(a, t) order by a
-     on conflict (account_id) do update set balance = b.balance + excluded.balance
-     returning account_id as "accountId", balance`,
+     on conflict (account_id) do update set balance = b.balance + excluded.balance`,
     [accountIds, accountIds.map((id) => changes.get(id) ?? 0)],
   );
-  return new Map(rows.map((row) => [row.accountId, row.balance]));
 }
 
-/** Writes entries and counts what calls took for budgets: both or neither. */
+/**
+ * Writes entries whose tokens were added to the balances in this transaction, and counts what calls took for budgets: both or
+ * neither. Each entry holds the balance that it leads to.
+ */
 export async function insertEntries(
   transaction: SystemTransaction,
-  entries: readonly (NewEntry & { balance: number })[],
+  entries: readonly NewEntry[],
 ): Promise<void> {
   await transaction.run(
     `with entry as (
        insert into ledger_entries (account_id, id, kind, tokens, balance, bot_id, service_uuid, channel_id,
          conversation_id, message_id, input, output, key_id, micros, user_id, api_key_id, knowledge_id, document_id,
          payment_id)
-       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::uuid[], $7::text[],
-         $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[], $13::uuid[], $14::bigint[], $15::uuid[],
-         $16::uuid[], $17::uuid[], $18::uuid[], $19::uuid[])
+       select n.a, n.id, n.kind, n.tokens,
+         b.balance - coalesce(sum(n.tokens) over (partition by n.a order by n.place
+           rows between 1 following and unbounded following), 0)::bigint,
+         n.bot, n.service, n.channel, n.conversation, n.message, n.input, n.output, n.key, n.micros, n.person, n.api_key,
+         n.knowledge, n.document, n.payment
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::uuid[], $6::text[], $7::uuid[], $8::uuid[],
+         $9::uuid[], $10::int[], $11::int[], $12::uuid[], $13::bigint[], $14::uuid[], $15::uuid[], $16::uuid[],
+         $17::uuid[], $18::uuid[]) with ordinality
+         as n(a, id, kind, tokens, bot, service, channel, conversation, message, input, output, key, micros, person, api_key,
+           knowledge, document, payment, place)
+         join token_balances b on b.account_id = n.a
+       order by n.place
        returning account_id, bot_id, api_key_id, kind, tokens)
      ${COUNT_FOR_BUDGETS}`,
     [
@@ -135,7 +145,6 @@ export async function insertEntries(
       entries.map((e) => e.id),
       entries.map((e) => e.kind),
       entries.map((e) => e.tokens),
-      entries.map((e) => e.balance),
       entries.map((e) => e.botId),
       entries.map((e) => e.serviceUuid),
       entries.map((e) => e.channelId),

@@ -216,7 +216,9 @@ export function createChannelDirectory(
 
   async function read(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
     const before = changes;
-    const row = await database.account(accountId, (transaction) => findForTraffic(transaction, id));
+    const row = await database.account(accountId, (transaction) =>
+      transaction.last(() => findForTraffic(transaction, id)),
+    );
     if (!row) return null;
     // What was changed while it was read is not remembered as it was.
     if (changes !== before) return openRow(accountId, row, row.accessLost ? 'lost' : null);

@@ -264,9 +264,15 @@ export async function storeProfiles(
 /** Postgres holds neither NUL nor half a surrogate pair. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Finds the words by which people unsubscribe and come back, of the settings of broadcasts; null: never changed. */
+/** Words by which people unsubscribe and come back. */
+export interface SubscriptionWords {
+  readonly leaving: readonly string[];
+  readonly returning: readonly string[];
+}
+
+/** Finds them in the settings of broadcasts; null: never changed. */
 export const findWords = (transaction: AccountTransaction) =>
-  transaction.one<{ leaving: string[]; returning: string[] }>(
+  transaction.one<SubscriptionWords>(
     `select unsubscribe_words as leaving, resume_words as returning from broadcast_settings where account_id = $1`,
     [transaction.accountId],
   );

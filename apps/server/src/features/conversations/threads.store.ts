@@ -26,6 +26,7 @@ interface ThreadState {
   readonly id: ConversationId;
   readonly handling: Handling;
   readonly groupName: string | null;
+  readonly isSnoozed: boolean;
 }
 
 /** The one conversation of a thread, made when it is new. */
@@ -42,7 +43,7 @@ export async function openThread(
        do update set is_group = conversations.is_group or excluded.is_group,
          friend_id = case when not (conversations.is_group or excluded.is_group)
            then coalesce(conversations.friend_id, excluded.friend_id) end
-     returning id, handling, group_name as "groupName"`,
+     returning id, handling, group_name as "groupName", snoozed_until is not null as "isSnoozed"`,
     [
       transaction.accountId,
       newId,
@@ -77,7 +78,7 @@ export const takeReadTokens = (
     [keys.map(({ accountId }) => accountId), keys.map(({ conversationId }) => conversationId)],
   );
 
-interface InboundChange {
+export interface InboundChange {
   readonly lastMessageId: MessageId | null;
   /** Newest reply token; null keeps the one that is there. */
   readonly replyToken: string | null;

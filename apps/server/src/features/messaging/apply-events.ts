@@ -41,11 +41,15 @@ import { deadLetterId, needsLook, showsLife, threadEntry } from './thread-entry.
 /** What changed in a thread, to be published after the commit. */
 export interface Applied {
   readonly conversationId: ConversationId;
+  /** As many events were applied as were asked for. */
+  readonly hasMore: boolean;
   /** Of the newest event. */
   readonly receivedAt: Date;
   readonly customerMessages: readonly MessageId[];
   readonly otherMessages: readonly MessageId[];
   readonly isAnswerOwed: boolean;
+  /** When it is, more may be said for so long. */
+  readonly answerInMs: number;
   /** The customer waits for staff already, or the bot is paused: what it cannot answer it does not comment on. */
   readonly mayBeSilent: boolean;
   /** Something was said at once: it is in the outbox. */
@@ -60,10 +64,9 @@ export interface Applied {
   readonly present: readonly contacts.FriendState[];
 }
 
-const BATCH = 100;
-
 interface ApplyOptions {
-  readonly most?: number | undefined;
+  /** Events that are applied in one transaction. */
+  readonly most: number;
   readonly languages: Languages | null;
   readonly formTalk: FormTalk | null;
   readonly menuTaps: MenuTaps | null;
@@ -78,7 +81,7 @@ export const applyEvents = (
   database: Database,
   channel: OpenChannel,
   key: ThreadKey,
-  { most = BATCH, languages, formTalk, menuTaps, composer }: ApplyOptions,
+  { most, languages, formTalk, menuTaps, composer }: ApplyOptions,
 ): Promise<Applied | Newcomers | null> =>
   database.account(key.accountId, async (transaction) => {
     // In this order: open events are read once the thread is locked.
@@ -112,7 +115,8 @@ export const applyEvents = (
       if (looksBack(received)) await storeMessages(batch);
       await applyEvent(batch, received);
     }
-    return summary(batch, stored, await commitBatch(batch, stored));
+    const hasMore = stored.length === most;
+    return summary(batch, stored, { ...(await commitBatch(batch, stored)), hasMore });
   });
 
 /** Nothing was applied: who they are has to be known first, to greet them in their language. */
@@ -212,13 +216,15 @@ async function removePlaceholders(batch: InboundBatch, stored: readonly Received
 const summary = (
   batch: InboundBatch,
   stored: readonly Received[],
-  { hasSpoken, after }: Pick<Applied, 'hasSpoken' | 'after'>,
+  { hasMore, hasSpoken, after }: Pick<Applied, 'hasMore' | 'hasSpoken' | 'after'>,
 ): Applied => ({
+  hasMore,
   conversationId: batch.conversationId,
   receivedAt: stored.at(-1)?.receivedAt ?? new Date(batch.transaction.now()),
   customerMessages: batch.customerMessages,
   otherMessages: [...batch.otherMessages, ...batch.changedMessages],
   isAnswerOwed: batch.wantsAnswer,
+  answerInMs: batch.settings.batchingDelay,
   mayBeSilent: batch.handlingBefore === 'waiting' || !batch.settings.isLive,
   hasSpoken,
   after,

@@ -277,7 +277,8 @@ async function isSubscription(
 ): Promise<boolean> {
   const friend = friendOf(batch, event);
   if (kind !== 'text' || batch.isGroup || !friend) return false;
-  const heeded = await formContacts.heedSubscription(batch.transaction, friend.id, text);
+  const { subscriptionWords: words } = batch.settings;
+  const heeded = await formContacts.heedSubscription(batch.transaction, { friendId: friend.id, text, words });
   if (heeded === null) return false;
   batch.confirms = heeded;
   batch.heeded += 1;

@@ -26,27 +26,33 @@ export async function insertEvents(
 ): Promise<void> {
   const rows = received.flatMap((call) => call.events.map((event) => ({ ...call, event })));
   if (rows.length === 0) return;
-  const threads = await findThreadsOf(transaction, rows);
+  const threads = rows.some(isAboutMessage) ? await findThreadsOf(transaction, rows) : NO_THREADS;
   // In one order, so that two groups with the same events can't wait for each other.
   rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  await transaction.run(
-    `insert into inbound_events (account_id, channel_id, vendor_event_id, thread, event, received_at, vendor_message_id)
+  const inserting = () =>
+    transaction.run(
+      `insert into inbound_events (account_id, channel_id, vendor_event_id, thread, event, received_at, vendor_message_id)
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[])
      on conflict do nothing`,
-    [
-      rows.map((row) => row.accountId),
-      rows.map((row) => row.channelId),
-      rows.map((row) => row.event.vendorEventId),
-      rows.map((row) => threads.get(row) ?? row.event.threadExternalId ?? ''),
-      // Postgres JSON can't hold NUL.
-      rows.map((row) => JSON.stringify(row.event).replaceAll('\\u0000', '')),
-      rows.map((row) => row.receivedAt),
-      rows.map(({ event: { what } }) => ('vendorMessageId' in what ? what.vendorMessageId : null)),
-    ],
-  );
+      [
+        rows.map((row) => row.accountId),
+        rows.map((row) => row.channelId),
+        rows.map((row) => row.event.vendorEventId),
+        rows.map((row) => threads.get(row) ?? row.event.threadExternalId ?? ''),
+        // Postgres JSON can't hold NUL.
+        rows.map((row) => JSON.stringify(row.event).replaceAll('\\u0000', '')),
+        rows.map((row) => row.receivedAt),
+        rows.map(({ event: { what } }) => ('vendorMessageId' in what ? what.vendorMessageId : null)),
+      ],
+    );
+  await transaction.last(inserting);
 }
 
 type ReceivedEvent = Omit<ReceivedEvents, 'events'> & { readonly event: StoredEvent };
+
+const NO_THREADS: ReadonlyMap<ReceivedEvent, string | null> = new Map();
+
+const isAboutMessage = ({ event }: ReceivedEvent): boolean => event.aboutMessage !== undefined;
 
 /** Threads of the events that only name a message of theirs. */
 async function findThreadsOf(
@@ -215,6 +221,8 @@ export interface ApplyingChannel extends StoredSettings {
   readonly greeting: string | null;
   readonly variables: BotSettings['variables'] | null;
   readonly tone: string | null;
+  /** Words by which people unsubscribe and come back; null: never changed. */
+  readonly subscriptionWords: { readonly leaving: string[]; readonly returning: string[] } | null;
 }
 
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
@@ -226,7 +234,9 @@ export const findApplyingChannel = (transaction: AccountTransaction, id: Channel
        a.suspended_at is not null as "isSuspended",
        (c.last_inbound_at is null or c.last_inbound_at < now() - interval '5 seconds') as "isQuiet", c.settings::text as settings,
        c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables,
-       b.settings ->> 'tone' as tone
+       b.settings ->> 'tone' as tone,
+       (select json_build_object('leaving', w.unsubscribe_words, 'returning', w.resume_words) from broadcast_settings w
+         where w.account_id = c.account_id) as "subscriptionWords"
      from channels c join accounts a on a.id = c.account_id
        left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id
        left join bots b on b.account_id = c.account_id and b.id = coalesce(c.bot_id,

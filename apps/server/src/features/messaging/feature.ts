@@ -18,7 +18,7 @@ import { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook
 interface Context {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
-  readonly notifyWorker: (name: WorkerName) => void;
+  readonly notifyWorker: (name: WorkerName, inMs?: number) => void;
 }
 
 interface HttpContext extends Context {
@@ -75,7 +75,7 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Con
       publishConversationUpdate,
       onError,
       database: context.inboundDatabase,
-      notifyTurns: () => notifyWorker('turns'),
+      notifyTurns: (inMs) => notifyWorker('turns', inMs),
       notifyDelivery: () => notifyWorker('outbox'),
       waitForThrottle: context.backgroundThrottle.wait,
       onApplied: context.showing.recordLatency,

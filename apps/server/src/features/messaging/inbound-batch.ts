@@ -47,6 +47,7 @@ export interface InboundBatch extends ReplyTarget {
   readonly composer: MessageComposer | null;
   readonly rules: ChannelSettings;
   readonly handlingBefore: Handling;
+  readonly isSnoozed: boolean;
   readonly isGroup: boolean;
   readonly hasGroupName: boolean;
   /** By the vendor's id. */
@@ -120,6 +121,7 @@ export async function openBatch(
     key,
     conversationId: thread.id,
     handlingBefore: thread.handling,
+    isSnoozed: thread.isSnoozed,
     isGroup,
     hasGroupName: thread.groupName !== null,
     friends,
@@ -228,12 +230,13 @@ export async function commitBatch(
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), { text: ruling.reply, ...moreOf(ruling) }));
   const to = nextStatus(batch, ruling);
-  const isBots = botMayAnswer({ status: to?.status ?? batch.handlingBefore });
+  const status = to?.status ?? batch.handlingBefore;
+  const isBots = botMayAnswer({ status });
   const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || isSettled;
   batch.wantsAnswer &&= isBots && !isSilent;
   const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
-  const applying = threads.applyInbound(transaction, batch.conversationId, {
+  const change: threads.InboundChange = {
     lastMessageId: last,
     replyToken: left?.token ?? null,
     replyTokenExpiresAt: left?.expiresAt ?? null,
@@ -245,13 +248,18 @@ export async function commitBatch(
     answeredThrough: isSettled || batch.isTakenOver ? last : null,
     customerWroteAt: batch.lastTouch,
     readToken: batch.readToken,
-  });
-  // Behind it: whose the conversation is now decides whether a clock runs.
-  const following =
-    batch.customerMessages.length > 0
-      ? conversationCommands.updateSlaAndAssignment(transaction, followed(batch))
-      : null;
-  await Promise.all([applying, following]);
+  };
+  const hasWritten = batch.customerMessages.length > 0;
+  const writing = () =>
+    Promise.all([
+      threads.applyInbound(transaction, batch.conversationId, change),
+      // Behind it: whose the conversation is now decides whether a clock runs.
+      hasWritten ? conversationCommands.updateSlaAndAssignment(transaction, followed(batch)) : null,
+    ]);
+  // A clock that begins and a snooze that ends are written after that.
+  const isPeoples = status === 'waiting' || status === 'operator';
+  const goesOn = hasWritten && (isPeoples || batch.isSnoozed);
+  await (goesOn ? writing() : transaction.last(writing));
   return {
     hasSpoken: hasGreeted || hasConfirmed || hasComposed === true || hasReplied,
     after: ruling.after ?? null,

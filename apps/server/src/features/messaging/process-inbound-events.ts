@@ -66,10 +66,11 @@ interface InboundProcessorDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly publishConversationUpdate: PublishConversationUpdate;
-  /** Called after the commit: a bot owes an answer, or something is in the outbox. */
-  readonly notifyTurns: () => void;
+  /** Called after the commit: a bot owes an answer in so many milliseconds. */
+  readonly notifyTurns: (inMs: number) => void;
   /** Called after the commit: an answer that is being made does not know the newest words. */
   readonly abortTurn: (conversationId: ConversationId) => void;
+  /** Called after the commit: something is in the outbox. */
   readonly notifyDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
   readonly waitForThrottle: () => Promise<unknown>;
@@ -110,7 +111,7 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
   const { database, directory, publishConversationUpdate, waitForThrottle, onError } = dependencies;
   const troubles = new Map<string, Trouble>();
 
-  /** False: none of its events could be applied or set aside. */
+  /** True: there may be more events of it than were applied. */
   async function workThread(key: ThreadKey): Promise<boolean> {
     // What was received is applied whether the vendor can be asked or not.
     const channel = await directory.find(key.accountId, key.channelId);
@@ -124,10 +125,10 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
     const isStuck =
       trouble && trouble.failures >= FAILURES && performance.now() - trouble.since >= PATIENCE_MS;
     try {
-      if (isStuck) while (await applyThread(dependencies, channel, key, 1));
-      else await applyThread(dependencies, channel, key);
+      let hasMore = await applyThread(dependencies, channel, key, isStuck ? 1 : BATCH);
+      while (isStuck && hasMore) hasMore = await applyThread(dependencies, channel, key, 1);
       troubles.delete(id);
-      return true;
+      return hasMore;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       if (isStuck) await setOldestAside(key, id, causeOf(error));
@@ -156,15 +157,17 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
   return {
     /** One pass over the threads that have stored events. */
     async runOnce(): Promise<number | null> {
-      const threads = await database.system((transaction) => findOpenThreads(transaction, SWEEP));
+      const threads = await database.system((transaction) =>
+        transaction.last(() => findOpenThreads(transaction, SWEEP)),
+      );
       let failures = 0;
-      let hasAdvanced = false;
+      let hasMore = threads.length === SWEEP;
       await runInLanes(threads, AT_ONCE, async (key) => {
         await waitForThrottle();
         await runWithKey(`${key.channelId}/${key.thread}`, () =>
           workThread(key).then(
-            (advanced) => {
-              hasAdvanced ||= advanced;
+            (isUnfinished) => {
+              hasMore ||= isUnfinished;
             },
             (error: unknown) => {
               failures += 1;
@@ -174,7 +177,8 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
         );
       });
       if (failures > 0) return AFTER_FAILURE_MS;
-      return hasAdvanced ? 0 : null;
+      // What is stored meanwhile asks for another pass.
+      return hasMore ? 0 : null;
     },
   };
 }
@@ -184,12 +188,12 @@ const LONGEST_CAUSE = 300;
 const causeOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_CAUSE);
 
-/** False when there was nothing to apply. */
+/** Applies the oldest `most` events. True: as many were found, so there may be more. */
 async function applyThread(
   dependencies: RunningDependencies,
   channel: OpenChannel,
   key: ThreadKey,
-  most?: number,
+  most: number,
 ): Promise<boolean> {
   const { database, formTalk, menuTaps, composer } = dependencies;
   const talks = { formTalk, menuTaps, composer };
@@ -200,7 +204,7 @@ async function applyThread(
   }
   if (applied && 'newcomers' in applied) throw new Error('newcomers were asked for twice');
   if (applied) publishApplied(dependencies, key, applied);
-  return applied !== null;
+  return applied?.hasMore ?? false;
 }
 
 /** A greeting does not wait longer than this for the vendor. */
@@ -232,7 +236,7 @@ function publishApplied(dependencies: RunningDependencies, key: ThreadKey, appli
   onApplied(dependencies.database.now() - applied.receivedAt.getTime());
   if (applied.isAnswerOwed) {
     dependencies.abortTurn(conversationId);
-    notifyTurns();
+    notifyTurns(applied.answerInMs);
     // Vendors show it until something is said, LINE for a minute.
     if (!applied.mayBeSilent) void showTyping(dependencies, key).catch(onError);
   }
@@ -320,7 +324,9 @@ type StoreProfiles = GroupCommit<contacts.FriendProfile, void>;
 const createStoreProfiles = (database: Database): StoreProfiles =>
   groupCommit(
     async (profiles) => {
-      await database.system((transaction) => contacts.setProfiles(transaction, profiles));
+      await database.system((transaction) =>
+        transaction.last(() => contacts.setProfiles(transaction, profiles)),
+      );
       return profiles.map(() => undefined);
     },
     { maxBatch: 64, lanes: 1 },

@@ -175,7 +175,9 @@ export function createNotificationPublisher(
   function peopleOf(accountId: AccountId): Promise<Person[]> {
     const cached = known.get(accountId);
     if (cached) return cached;
-    const people = database.account(accountId, listPeople);
+    const people = database.account(accountId, (transaction) =>
+      transaction.last(() => listPeople(transaction)),
+    );
     known.set(accountId, people);
     people.catch(() => known.delete(accountId));
     return people;
@@ -235,8 +237,10 @@ async function publishGathered(
     what,
   }: { readonly accountId: AccountId; readonly people: readonly Person[]; readonly what: Gathered },
 ): Promise<void> {
-  const stored = await dependencies.database.account(accountId, async (transaction) => {
-    const things = await eventsOf(transaction, people, what);
+  const { database } = dependencies;
+  const things = await database.account(accountId, (transaction) => eventsOf(transaction, people, what));
+  if (things.length === 0) return;
+  const stored = await database.account(accountId, async (transaction) => {
     const narrowed = await leaveOut(transaction, dependencies.segments, { people, things });
     return writeNotifications(transaction, people, narrowed);
   });
@@ -250,13 +254,19 @@ async function eventsOf(
 ): Promise<NotificationEvent[]> {
   const talked = hasRecipients(people, ['new_chat', 'waiting']) ? [...conversations] : [];
   const ids = [...new Set([...talked, ...events.map(({ conversationId }) => conversationId)])];
-  const talks = new Map<ConversationId, Awaited<ReturnType<typeof findConversations>>[number]>();
-  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
-    const found = await findConversations(transaction, ids.slice(start, start + MOST_AT_ONCE));
-    for (const talk of found) talks.set(talk.id, talk);
-  }
+  const parts = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index) =>
+    ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+  );
   const mentions = events.flatMap((event) => (event.kind === 'mention' ? [event.messageId] : []));
-  const notes = mentions.length > 0 ? await findNotes(transaction, mentions) : [];
+  const [found, notes, failures, ofChannels] = await transaction.last(() =>
+    Promise.all([
+      Promise.all(parts.map((part) => findConversations(transaction, part))),
+      mentions.length > 0 ? findNotes(transaction, mentions) : [],
+      failuresOf(transaction, [...answered]),
+      troublesOf(transaction, troubles),
+    ]),
+  );
+  const talks = new Map(found.flat().map((talk) => [talk.id, talk]));
   const noteTexts = new Map(notes.map(({ id, text }) => [id, text]));
   const looked = { now: transaction.now(), lookedAt: WORDS_LOOKED_AT };
   return [
@@ -268,8 +278,8 @@ async function eventsOf(
       const talk = talks.get(event.conversationId);
       return (talk && eventOfUpdate(event, talk, noteTexts)) ?? [];
     }),
-    ...(await failuresOf(transaction, [...answered])),
-    ...(await troublesOf(transaction, troubles)),
+    ...failures,
+    ...ofChannels,
   ];
 }
 

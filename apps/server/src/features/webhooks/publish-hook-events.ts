@@ -64,7 +64,9 @@ export function createHookPublisher({
   function hooksOf(accountId: AccountId): Promise<ListeningHook[]> {
     const cached = known.get(accountId);
     if (cached) return cached;
-    const hooks = database.account(accountId, listListening);
+    const hooks = database.account(accountId, (transaction) =>
+      transaction.last(() => listListening(transaction)),
+    );
     known.set(accountId, hooks);
     hooks.catch(() => known.delete(accountId));
     return hooks;

@@ -68,11 +68,11 @@ export interface CompletedTurn {
 }
 
 /**
- * `answered`: stored, and on a channel queued for sending. `overtaken`: a person has taken the conversation or
- * the lease was lost, so nothing is said; what the model cost is charged all the same. `superseded`: the customer wrote
+ * `answered`: stored, and on a channel queued for sending. `answered_partly`: the same, but the customer wrote more, which is due.
+ * `overtaken`: a person has taken the conversation or the lease was lost, so nothing is said; what the model cost is charged all the same. `superseded`: the customer wrote
  * more before this was stored, so nothing is said either, and one answer to everything is owed.
  */
-export type CompletionOutcome = 'answered' | 'overtaken' | 'superseded';
+export type CompletionOutcome = 'answered' | 'answered_partly' | 'overtaken' | 'superseded';
 
 /** Ends turns, many in one transaction. */
 export const createCompleteTurns = (database: Database): GroupCommit<CompletedTurn, CompletionOutcome> =>
@@ -88,7 +88,7 @@ async function finish(
   const locked = await turns.lockConversations(transaction, finished);
   const byId = new Map(locked.map((conversation) => [conversation.conversationId, conversation]));
   const outcomes = finished.map((turn) => outcomeOf(turn, byId.get(turn.conversationId)));
-  const answered = finished.filter((_, index) => outcomes[index] === 'answered');
+  const answered = finished.filter((_, index) => isAnswered(outcomes[index]));
   const deliveries = answered.map((turn) =>
     planTurnDeliveries(turn, byId.get(turn.conversationId), transaction.now()),
   );
@@ -97,32 +97,34 @@ async function finish(
     const handling = byId.get(conversationId)?.handling === 'waiting' ? 'waiting' : 'bot';
     await answer.starts?.store?.(within(transaction, accountId), handling);
   }
-  // In this order: the balances of accounts, which others wait for, come last.
-  await Promise.all([
-    messages.insertMessages(transaction, answered.filter(isVisible).map(toMessage)),
-    insertDeliveries(
-      transaction,
-      deliveries.flatMap((plan) => plan.deliveries),
-    ),
-    turns.closeTurns(
-      transaction,
-      answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
-    ),
-    turns.supersedeTurns(
-      transaction,
-      finished.filter((_, index) => outcomes[index] === 'superseded'),
-    ),
-    endChats(transaction, answered),
-    confirmations.insertConfirmations(transaction, answered.flatMap(toConfirmation)),
-    confirmations.markReported(transaction, answered.flatMap(toReported)),
-    settleUsage(
-      transaction,
-      finished.map((turn) => toCall(turn, byId.get(turn.conversationId))),
-    ),
-  ]);
   // What an editor tries out says nothing about what customers ask.
   const asked = answered.filter((turn) => byId.get(turn.conversationId)?.origin !== 'test');
-  await recordHits(transaction, asked.map(toHits));
+  // In this order: the balances of accounts, which others wait for, come last.
+  await transaction.last(() =>
+    Promise.all([
+      messages.insertMessages(transaction, answered.filter(isVisible).map(toMessage)),
+      insertDeliveries(
+        transaction,
+        deliveries.flatMap((plan) => plan.deliveries),
+      ),
+      turns.closeTurns(
+        transaction,
+        answered.map((turn, index) => closing(turn, deliveries[index], byId.get(turn.conversationId))),
+      ),
+      turns.supersedeTurns(
+        transaction,
+        finished.filter((_, index) => outcomes[index] === 'superseded'),
+      ),
+      endChats(transaction, answered),
+      confirmations.insertConfirmations(transaction, answered.flatMap(toConfirmation)),
+      confirmations.markReported(transaction, answered.flatMap(toReported)),
+      recordHits(transaction, asked.map(toHits)),
+      settleUsage(
+        transaction,
+        finished.map((turn) => toCall(turn, byId.get(turn.conversationId))),
+      ),
+    ]),
+  );
   return outcomes;
 }
 
@@ -144,8 +146,12 @@ function outcomeOf(
   if (!channel) return 'answered';
   if (isTaken) return 'overtaken';
   const hasMore = conversation.dueAt !== null && conversation.dueAt !== channel.dueAt;
-  return channel.isBrokenOff || (hasMore && channel.mayBeSuperseded()) ? 'superseded' : 'answered';
+  if (channel.isBrokenOff || (hasMore && channel.mayBeSuperseded())) return 'superseded';
+  return hasMore ? 'answered_partly' : 'answered';
 }
+
+const isAnswered = (outcome: CompletionOutcome | undefined): boolean =>
+  outcome === 'answered' || outcome === 'answered_partly';
 
 const toHits = ({ accountId, conversationId, question, answer }: CompletedTurn) => ({
   accountId,

@@ -148,16 +148,18 @@ async function readTurns(
       ...divide(messages, turn?.answeredThrough ?? null),
     };
   });
-  const [bots, newest] = await Promise.all([
-    findBotsAcross(
-      transaction,
-      found.flatMap(({ key: { accountId }, botId }) => (botId ? [{ accountId, botId }] : [])),
-    ),
-    turns.findQuotable(
-      transaction,
-      found.flatMap(({ question }) => question.at(-1) ?? []),
-    ),
-  ]);
+  const [bots, newest] = await transaction.last(() =>
+    Promise.all([
+      findBotsAcross(
+        transaction,
+        found.flatMap(({ key: { accountId }, botId }) => (botId ? [{ accountId, botId }] : [])),
+      ),
+      turns.findQuotable(
+        transaction,
+        found.flatMap(({ question }) => question.at(-1) ?? []),
+      ),
+    ]),
+  );
   const botOf = new Map(bots.map((bot) => [`${bot.accountId}/${bot.id}`, bot]));
   const newestOf = new Map(newest.map((message) => [message.id, message]));
   return found.map((turn) => decide(turn, botOf.get(`${turn.key.accountId}/${turn.botId}`), newestOf));

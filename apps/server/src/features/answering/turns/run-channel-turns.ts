@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
-import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
+import { createLeasedWorker, DONE } from '../../../platform/workers/leased-worker.ts';
 import { channelSettings, homeLanguage } from '../../automations/public.ts';
 import type { ModelAccess, Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
@@ -79,23 +79,29 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
   const { database, onError, waitForThrottle } = dependencies;
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
+  /** Turns wait for room, as far as the last claim knew. */
+  let isCrowded = true;
 
-  async function run(turn: TakenTurn): Promise<void> {
+  async function run(turn: TakenTurn): Promise<typeof DONE | null> {
     const { key, owner, running } = turn;
     const failed = failures.get(key.conversationId) ?? 0;
     if (failed >= FAILURES) running.keep();
     underWay.set(key.conversationId, running);
     try {
-      await answerTurn(dependencies, { ...turn, task: failed < FAILURES ? 'answer' : 'apologise' });
+      const task = failed < FAILURES ? 'answer' : 'apologise';
+      const isDone = await answerTurn(dependencies, { ...turn, task });
       failures.delete(key.conversationId);
+      return isDone ? DONE : null;
     } catch (error) {
       onError(error);
-      if (isDatabaseUnavailable(error)) return;
+      if (isDatabaseUnavailable(error)) return null;
       failures.set(key.conversationId, failed + 1);
-      if (failed >= FAILURES) return handOver(key, owner);
-      await database.system((transaction) =>
-        turns.postponeTurn(transaction, key, owner, FIRST_WAIT_MS * 2 ** failed),
-      );
+      if (failed >= FAILURES) await handOver(key, owner);
+      else
+        await database.system((transaction) =>
+          turns.postponeTurn(transaction, key, owner, FIRST_WAIT_MS * 2 ** failed),
+        );
+      return null;
     } finally {
       if (underWay.get(key.conversationId) === running) underWay.delete(key.conversationId);
     }
@@ -114,7 +120,11 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     name: 'turns',
     nextDue: `least(${NEXT_DUE.channelTurn}, ${given.rooms.nextDue})`,
     concurrency: AT_ONCE,
-    claim: ({ limit, running }) => claimTurns(database, limit, running),
+    async claim({ limit, running }) {
+      const claimed = await claimTurns(dependencies, limit, running);
+      isCrowded = claimed.isCrowded;
+      return claimed;
+    },
     run,
     keyOf: ({ key }) => `${key.accountId}/${key.conversationId}`,
     groupOf: ({ key }) => key.channelId,
@@ -126,7 +136,8 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     /** Starts what is due; returns the milliseconds until the next turn is. */
     async runOnce(notify: () => void): Promise<number | null> {
       const isPressed = await waitForThrottle();
-      const isCrowded = await given.rooms.admitWaiting();
+      await given.rooms.sweep();
+      if (isCrowded) await given.rooms.admitWaiting();
       const nextIn = await worker.runOnce(notify, isPressed ? FEW : AT_ONCE);
       return isCrowded ? Math.min(nextIn ?? ROOM_EVERY_MS, ROOM_EVERY_MS) : nextIn;
     },
@@ -143,16 +154,27 @@ interface TakenTurn {
   readonly running: RunningTurn;
 }
 
-async function claimTurns(database: Database, limit: number, running: ReadonlyMap<ChannelId, number>) {
+async function claimTurns(
+  { database, rooms }: Pick<RunningDependencies, 'database' | 'rooms'>,
+  limit: number,
+  running: ReadonlyMap<ChannelId, number>,
+) {
   // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
   const owner = newId<string>();
   const share = { mostPerChannel: MOST_PER_CHANNEL, running };
   const claim = { owner, limit, leaseSeconds: LEASE_SECONDS, ...share };
   // In this order: what was just taken is due again when its lease ends.
-  const [due, nextIn] = await database.system((transaction) =>
-    Promise.all([turns.claimDue(transaction, claim), turns.nextDueIn(transaction, share)]),
+  const [due, nextIn, isCrowded] = await database.system((transaction) =>
+    transaction.last(() =>
+      Promise.all([
+        turns.claimDue(transaction, claim),
+        turns.nextDueIn(transaction, share),
+        rooms.isCrowded(transaction),
+      ]),
+    ),
   );
-  return { items: due.map((key) => ({ key, owner, running: createRunningTurn(database.now) })), nextIn };
+  const items = due.map((key) => ({ key, owner, running: createRunningTurn(database.now) }));
+  return { items, nextIn, isCrowded };
 }
 
 async function extendLease(database: Database, { key, owner, running }: TakenTurn): Promise<void> {
@@ -169,21 +191,22 @@ interface TurnAtWork extends TakenTurn {
   readonly task: Task;
 }
 
+/** True: nothing of the conversation is due any more. */
 async function answerTurn(
   dependencies: RunningDependencies,
   { key, owner, task, running }: TurnAtWork,
-): Promise<void> {
+): Promise<boolean> {
   const { database, directory, publishConversationUpdate, completeTurns, notifyDelivery } = dependencies;
   const turn = await prepareDecided(dependencies, key, owner);
   if (turn.kind === 'dropped') {
     if (turn.isHandedOver) publishConversationUpdate(key.accountId, 'handling', key.conversationId);
-    return;
+    return false;
   }
   const channel = await directory.open(key.accountId, turn.channelId);
-  if (!channel) return;
+  if (!channel) return false;
   running.begin(turn);
-  if (task === 'answer' && (await wasToldUnable(dependencies, { key, owner, turn }))) return;
-  if (task === 'answer' && (await hasNoRoom(dependencies, { key, owner, turn }))) return;
+  if (task === 'answer' && (await wasToldUnable(dependencies, { key, owner, turn }))) return false;
+  if (task === 'answer' && (await hasNoRoom(dependencies, { key, owner, turn }))) return false;
   const { answer, confidence, isPartUnread } =
     task === 'apologise'
       ? { answer: apology(key, turn), confidence: null, isPartUnread: false }
@@ -221,15 +244,18 @@ async function answerTurn(
       mayBeSuperseded: running.mayBeSuperseded,
     },
   });
-  if (outcome === 'superseded') return;
+  if (outcome === 'superseded') return false;
   if (outcome === 'overtaken') {
     // A person has it; when they give it back, the bot need not wait for the lease to end.
     await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
-    return;
+    return false;
   }
-  if (dressed.isSilent) return publishConversationUpdate(key.accountId, 'handling', key.conversationId);
-  notifyDelivery();
-  publishConversationUpdate(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
+  if (dressed.isSilent) publishConversationUpdate(key.accountId, 'handling', key.conversationId);
+  else {
+    notifyDelivery();
+    publishConversationUpdate(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
+  }
+  return outcome === 'answered';
 }
 
 /** Others hold the balance: it is begun again when there is room. */

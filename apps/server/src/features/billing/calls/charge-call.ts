@@ -193,12 +193,12 @@ export async function settleUsage(
       charged.map((call) => ({ ...call, kind: 'call' as const })),
     ),
     deleteReservations(transaction, calls),
+    // After the balances, as every transaction takes both.
+    settleMoney(
+      transaction,
+      calls.flatMap(({ money }) => money ?? []),
+    ),
   ]);
-  // After the balances, as every transaction takes both.
-  await settleMoney(
-    transaction,
-    calls.flatMap(({ money }) => money ?? []),
-  );
 }
 
 export async function addEntries(
@@ -210,12 +210,6 @@ export async function addEntries(
   for (const entry of entries) {
     changes.set(entry.accountId, (changes.get(entry.accountId) ?? 0) + entry.tokens);
   }
-  const after = await addToBalances(transaction, changes);
-  const running = new Map([...after].map(([id, balance]) => [id, balance - (changes.get(id) ?? 0)]));
-  const rows = entries.map((entry) => {
-    const balance = (running.get(entry.accountId) ?? 0) + entry.tokens;
-    running.set(entry.accountId, balance);
-    return { ...entry, balance };
-  });
-  await insertEntries(transaction, rows);
+  // In this order: entries hold the balances that they lead to.
+  await Promise.all([addToBalances(transaction, changes), insertEntries(transaction, entries)]);
 }

@@ -21,10 +21,12 @@ export async function growReservations(
     for (const [index, request] of own.entries()) outcomes.set(request, allotted[index] ?? 'spent');
   }
   const grown = requests.filter((request) => outcomes.get(request) === 'grown');
-  await rooms.growRooms(
-    transaction,
-    grown.map(({ accountId, id, to }) => ({ accountId, id, tokens: to })),
-    lifeSeconds,
+  await transaction.last(() =>
+    rooms.growRooms(
+      transaction,
+      grown.map(({ accountId, id, to }) => ({ accountId, id, tokens: to })),
+      lifeSeconds,
+    ),
   );
   return requests.map((request) => outcomes.get(request) ?? 'spent');
 }

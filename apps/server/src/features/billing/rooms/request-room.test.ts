@@ -15,6 +15,7 @@ test('reports a connection that breaks during the request once, without an unhan
     rows: broken,
     one: broken,
     run: broken,
+    last: (ask) => ask(),
     now: Date.now,
   };
   const accountId = newId<AccountId>();

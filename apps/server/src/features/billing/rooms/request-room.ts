@@ -75,10 +75,14 @@ const reached = ({ id, botId, apiKeyId, action }: BudgetRoom): ReachedBudget => 
 
 const keyOf = ({ accountId, holder }: rooms.HolderKey): string => `${accountId}/${holder}`;
 
-/** Decides for turns whether they start, wait or end, and starts those that have waited in front of them. */
+/**
+ * Decides for turns whether they start, wait or end, and starts those that have waited in front of them. `isLast`: nothing else is
+ * asked in this transaction.
+ */
 export async function requestRoom(
   transaction: SystemTransaction,
   requests: readonly RoomRequest[],
+  { isLast = false } = {},
 ): Promise<Room[]> {
   if (requests.length === 0) return [];
   const [costOf, state] = await Promise.all([
@@ -112,14 +116,15 @@ export async function requestRoom(
     const request = asked.get(keyOf(room.candidate));
     if (request) outcomes.set(keyOf(request), granted(state, request, room));
   }
-  await write(transaction, requests, outcomes, { state, admitted });
+  const writing = () => write(transaction, requests, outcomes, { state, admitted });
+  await (isLast ? transaction.last(writing) : writing());
   return requests.map((request) => outcomes.get(keyOf(request)) ?? { kind: 'waiting' });
 }
 
-/** Gives room to stored turns that wait, wherever there is some now; resolves to whether any wait still. */
-async function admitWaiting(transaction: SystemTransaction): Promise<boolean> {
+/** Gives room to stored turns that wait, wherever there is some now. */
+async function admitWaiting(transaction: SystemTransaction): Promise<void> {
   const crowded = await rooms.findCrowded(transaction);
-  if (crowded.length === 0) return false;
+  if (crowded.length === 0) return;
   const state = await readState(
     transaction,
     crowded.map(({ accountId }) => accountId),
@@ -127,7 +132,6 @@ async function admitWaiting(transaction: SystemTransaction): Promise<boolean> {
   const admitted = admit(state);
   await rooms.holdRooms(transaction, admitted.map(forLater));
   await rooms.leaveQueue(transaction, [...admitted.map(({ candidate }) => candidate), ...state.poor]);
-  return true;
 }
 
 const accountsOf = (keys: readonly rooms.HolderKey[]): AccountId[] => [
@@ -280,8 +284,12 @@ export interface Rooms {
   noteReached(accountId: AccountId, budget: ReachedBudget): Promise<void>;
   /** Lets the reservation of a running answer grow, in at most ten steps. */
   grow(reservation: Growing): GrowReservation;
-  /** Begins stored turns that have waited; true: others wait still. To be called again and again by whoever runs turns. */
-  admitWaiting(): Promise<boolean>;
+  /** Begins stored turns that have waited. To be called again and again by whoever runs turns, as long as it `isCrowded`. */
+  admitWaiting(): Promise<void>;
+  /** Whether a turn waits. */
+  isCrowded(transaction: SystemTransaction): Promise<boolean>;
+  /** Ends what has expired, at most once a minute. */
+  sweep(): Promise<void>;
   /** SQL expression, for workers that call `admitWaiting`: since when a turn waits. */
   readonly nextDue: string;
 }
@@ -302,7 +310,10 @@ const SWEEP_EVERY_MS = 60_000;
 export function createRooms(database: Database, onError: (error: unknown) => void): Rooms {
   // While a balance is locked nobody else of the same account gets on, so one transaction at a time is fastest.
   const requests = groupCommit<RoomRequest, Room>(
-    (asked) => database.system((transaction) => requestRoom(transaction, asked), { bitmapScans: false }),
+    (asked) =>
+      database.system((transaction) => requestRoom(transaction, asked, { isLast: true }), {
+        bitmapScans: false,
+      }),
     { maxBatch: 256, lanes: 1 },
   );
   const growth = groupCommit<GrowthRequest, GrowthOutcome>(
@@ -327,12 +338,12 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
         .catch((error: unknown) => onError(error));
     },
     nextDue: rooms.NEXT_WAIT_DUE,
-    async admitWaiting() {
-      if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
-        sweptAt = performance.now();
-        await database.system(sweepRooms);
-      }
-      return database.system(admitWaiting, { bitmapScans: false });
+    admitWaiting: () => database.system(admitWaiting, { bitmapScans: false }),
+    isCrowded: rooms.isCrowded,
+    async sweep() {
+      if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
+      sweptAt = performance.now();
+      await database.system(sweepRooms);
     },
     async waitForRoom(request, signal) {
       const endsAt = performance.now() + PATIENCE_MS + GRACE_MS;

@@ -92,6 +92,9 @@ export const readWaiting = (transaction: SystemTransaction, accountIds: readonly
 export const findCrowded = (transaction: SystemTransaction) =>
   transaction.rows<{ accountId: AccountId }>('select distinct account_id as "accountId" from token_waits');
 
+export const isCrowded = async (transaction: SystemTransaction): Promise<boolean> =>
+  (await transaction.one('select from token_waits limit 1')) !== null;
+
 export const NEXT_WAIT_DUE = '(select since from token_waits limit 1)';
 
 /** A place in the queue is kept however often it is asked for. */

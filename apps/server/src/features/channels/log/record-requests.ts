@@ -228,7 +228,7 @@ export function createCallRecorder(
       const group = waiting.slice(0, GROUP);
       waiting = waiting.slice(GROUP);
       await database
-        .system((transaction) => insertCalls(transaction, group))
+        .system((transaction) => transaction.last(() => insertCalls(transaction, group)))
         .catch((error: unknown) => onDropped({ calls: group.length, error }));
     }
   }

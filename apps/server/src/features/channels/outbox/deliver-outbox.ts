@@ -1,6 +1,6 @@
 import type { ChannelId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
-import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
+import { createLeasedWorker, DONE } from '../../../platform/workers/leased-worker.ts';
 import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import type { ChannelRoom } from './outbox.store.ts';
 import { type ClaimedDelivery, claimDeliveries, NEXT_DELIVERY_DUE, nextDeliveryIn } from './outbox.store.ts';
 import {
-  createTakeReadTokens,
   createWriteResults,
   type DeliveryResultDependencies,
   recordDeliveryResult,
@@ -57,19 +56,19 @@ export function createDeliverer(given: DeliverDependencies) {
     ...given,
     beginCalls: createBeginCalls(given.database),
     writeResults: createWriteResults(given.database),
-    takeReadTokens: createTakeReadTokens(given.database),
   };
   const pace = createChannelPace(() => performance.now());
   const { database, waitForThrottle, onError } = dependencies;
 
-  async function deliver(row: ClaimedDelivery): Promise<void> {
-    let result: PaceResult = 'nothing';
+  async function deliver(row: ClaimedDelivery): Promise<typeof DONE | null> {
+    let result: Delivered = NOTHING;
     pace.started(row.channelId);
     try {
       result = await deliverRow(dependencies, row);
     } finally {
-      pace.ended(row.channelId, result);
+      pace.ended(row.channelId, result.pace);
     }
+    return result.pace === 'answered' && result.isLast ? DONE : null;
   }
 
   const worker = createLeasedWorker<ClaimedDelivery>({
@@ -81,7 +80,9 @@ export function createDeliverer(given: DeliverDependencies) {
       const claim = { limit, leaseSeconds: LEASE_SECONDS, mostPerChannel: MOST_PER_CHANNEL, rooms };
       // In this order: what was just taken is due again when its lease ends.
       const [items, nextIn] = await database.system((transaction) =>
-        Promise.all([claimDeliveries(transaction, claim), nextDeliveryIn(transaction, rooms)]),
+        transaction.last(() =>
+          Promise.all([claimDeliveries(transaction, claim), nextDeliveryIn(transaction, rooms)]),
+        ),
       );
       return { items, nextIn };
     },
@@ -103,31 +104,41 @@ export function createDeliverer(given: DeliverDependencies) {
 const earlier = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
-/** Resolves with what it says about the channel's vendor. */
-async function deliverRow(dependencies: RunningDependencies, row: ClaimedDelivery): Promise<PaceResult> {
+/** What came of a row. */
+interface Delivered {
+  /** What it says about the channel's vendor. */
+  readonly pace: PaceResult;
+  /** Nothing of its conversation is on its way any more. */
+  readonly isLast: boolean;
+}
+
+const NOTHING: Delivered = { pace: 'nothing', isLast: false };
+
+async function deliverRow(dependencies: RunningDependencies, row: ClaimedDelivery): Promise<Delivered> {
   const { directory } = dependencies;
   const claimedAt = performance.now();
   // Asked before anything that may be what always fails.
   if (isExhausted(row)) {
     await recordDeliveryResult(dependencies, { channel: null, row, method: null, step: exhausted(row) });
-    return 'nothing';
+    return NOTHING;
   }
   const channel = await directory.open(row.accountId, row.channelId);
-  if (!channel) return 'nothing';
+  if (!channel) return NOTHING;
   const attempt = attemptOf(row, channel);
   const plan = planAttempt(attempt);
   switch (plan.kind) {
     case 'give-up':
       await recordDeliveryResult(dependencies, { channel, row, method: null, step: plan.end });
-      return 'nothing';
+      return NOTHING;
     case 'wait':
       await recordDeliveryResult(dependencies, { channel, row, method: null, step: plan.step });
-      return 'nothing';
+      return NOTHING;
     case 'check': {
       const check = await checkSent(channel, row, dependencies.database.now());
       const step = stepAfterCheck(later(attempt, performance.now() - claimedAt), check);
-      await recordDeliveryResult(dependencies, { channel, row, method: row.previousMethod, step });
-      return check === 'unknown' ? 'trouble' : 'answered';
+      const end = { channel, row, method: row.previousMethod, step };
+      const isLast = await recordDeliveryResult(dependencies, end);
+      return { pace: check === 'unknown' ? 'trouble' : 'answered', isLast };
     }
     case 'call':
       return deliverBy(dependencies, { channel, row, attempt, method: plan.method, claimedAt });
@@ -147,21 +158,21 @@ interface ComingCall {
 async function deliverBy(
   dependencies: RunningDependencies,
   { channel, row, attempt, method, claimedAt }: ComingCall,
-): Promise<PaceResult> {
+): Promise<Delivered> {
   // Before the lease is written, so that it ends by this (monotonic) clock no later than by the database's.
   const leaseEndsAt = performance.now() + leaseSecondsOf(channel) * 1_000;
   const begun = await beginIfAllowed(dependencies, channel, row, method);
-  if (begun.kind === 'taken') return 'nothing';
+  if (begun.kind === 'taken') return NOTHING;
   if (begun.kind === 'refused') {
     await recordDeliveryResult(dependencies, { channel, row, method, step: begun.end });
-    return 'nothing';
+    return NOTHING;
   }
   const outcome = await sendVendorRequest(dependencies, channel, row, method, leaseEndsAt);
-  if (outcome === null) return 'nothing';
+  if (outcome === null) return NOTHING;
   const step = stepAfter(later(attempt, performance.now() - claimedAt), method, outcome);
-  await recordDeliveryResult(dependencies, { channel, row, method, step });
+  const isLast = await recordDeliveryResult(dependencies, { channel, row, method, step });
   const isTrouble = outcome.kind === 'unknown' || (outcome.kind === 'rejected' && outcome.retryable);
-  return isTrouble ? 'trouble' : 'answered';
+  return { pace: isTrouble ? 'trouble' : 'answered', isLast };
 }
 
 const attemptOf = (row: ClaimedDelivery, { adapter }: OpenChannel): Attempt => {

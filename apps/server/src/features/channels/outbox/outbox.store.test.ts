@@ -173,7 +173,7 @@ test('a worker whose row was taken by another changes nothing any more', async (
   await ofAccount((transaction) => postponeDelivery(transaction, stalled, LATER));
   expect(await end(stalled, SENT)).toEqual([]);
   expect(await end(other, SENT)).toEqual([
-    { id: other.id, attempts: other.attempts, isPaid: false, hasMore: false, isQuiet: true },
+    { id: other.id, attempts: other.attempts, isPaid: false, hasMore: false, isLast: true, isQuiet: true },
   ]);
   expect(await nextIn()).toBeNull();
 });

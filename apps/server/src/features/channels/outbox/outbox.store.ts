@@ -213,6 +213,8 @@ export interface EndedDelivery extends TakenKey {
   readonly isPaid: boolean;
   /** Other parts of its message are still on their way. */
   readonly hasMore: boolean;
+  /** Nothing else of its conversation is. */
+  readonly isLast: boolean;
   /** That something went out on its channel has not been noted for a while (`touchOutbound`). */
   readonly isQuiet: boolean;
 }
@@ -228,6 +230,8 @@ export const endDeliveries = (transaction: SystemTransaction, ends: readonly Del
      returning o.id, o.attempts, o.paid as "isPaid",
        exists (select from outbox e where e.account_id = o.account_id and e.message_id = o.message_id
          and e.id <> o.id and e.state in ('pending', 'sending')) as "hasMore",
+       not exists (select from outbox e where e.account_id = o.account_id and e.conversation_id = o.conversation_id
+         and e.id <> o.id and e.state in ('pending', 'sending')) as "isLast",
        coalesce((select ${isQuietSince('c.last_outbound_at')} from channels c
          where c.account_id = o.account_id and c.id = o.channel_id), false) as "isQuiet"`,
     [

@@ -1,4 +1,4 @@
-import type { AccountId, ConversationId } from '@hanasu/contract/ids';
+import type { ConversationId } from '@hanasu/contract/ids';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { retryWhileUnavailable } from '../../../platform/database/unavailable.ts';
@@ -34,8 +34,13 @@ interface Conclusion<Kind extends Step = Step> {
 }
 type Ending = Conclusion<End>;
 
-/** Resolves with false when another worker has taken the row since: then the end is its to write. */
-export type WriteEnds = GroupCommit<Ending, boolean>;
+interface WrittenEnd extends Pick<EndedDelivery, 'isLast'> {
+  /** Of the conversation, to be shown as read; each is given once. Null: there is none. */
+  readonly readToken: string | null;
+}
+
+/** Resolves with null when another worker has taken the row since: then the end is its to write. */
+export type WriteEnds = GroupCommit<Ending, WrittenEnd | null>;
 
 /** Writes what became of rows, many in one transaction. */
 export const createWriteResults = (database: Database): WriteEnds =>
@@ -48,7 +53,6 @@ export interface DeliveryResultDependencies {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly writeResults: WriteEnds;
-  readonly takeReadTokens: TakeReadTokens;
   readonly onError: (error: unknown) => void;
 }
 
@@ -59,32 +63,39 @@ export interface DeliveryResultDependencies {
  */
 const KNOWN_FOR_MS = 30_000;
 
-/** Records the result of a delivery and publishes it. */
+/** Records the result of a delivery and publishes it. True: nothing of its conversation is on its way any more. */
 export async function recordDeliveryResult(
-  { database, publishConversationUpdate, writeResults, takeReadTokens, onError }: DeliveryResultDependencies,
+  { database, publishConversationUpdate, writeResults, onError }: DeliveryResultDependencies,
   { channel, row, method, step }: Conclusion,
-): Promise<void> {
+): Promise<boolean> {
   if (step.kind === 'again') {
     const messages = step.inPlainWords ? (channel?.adapter.toPlain?.(row.messages) ?? null) : null;
-    return retryWhileUnavailable(
+    await retryWhileUnavailable(
       () =>
         database.account(row.accountId, (transaction) =>
           postponeDelivery(transaction, row, { ...step, messages }),
         ),
       KNOWN_FOR_MS,
     );
+    return false;
   }
   const write = () => writeResults.add({ channel, row, method, step });
-  if (!(await retryWhileUnavailable(write, KNOWN_FOR_MS))) return;
+  const written = await retryWhileUnavailable(write, KNOWN_FOR_MS);
+  if (!written) return false;
   publishConversationUpdate(row.accountId, 'delivery', row.conversationId, [row.messageId]);
   // Its handling may have changed, which people are notified of.
   if (step.kind !== 'sent') publishConversationUpdate(row.accountId, 'handling', row.conversationId);
-  if (channel && step.kind === 'sent') {
-    void markRead(takeReadTokens, channel, row.conversationId).catch(onError);
+  if (channel && written.readToken !== null) {
+    // Best effort.
+    void channel.adapter.markRead?.(channel.connection, written.readToken).catch(onError);
   }
+  return written.isLast;
 }
 
-async function writeResults(transaction: SystemTransaction, endings: readonly Ending[]): Promise<boolean[]> {
+async function writeResults(
+  transaction: SystemTransaction,
+  endings: readonly Ending[],
+): Promise<(WrittenEnd | null)[]> {
   const ended = await endDeliveries(transaction, endings.map(endOf));
   const byKey = new Map(ended.map((one) => [takenKey(one), one]));
   const ours = endings.flatMap((ending) => {
@@ -93,17 +104,47 @@ async function writeResults(transaction: SystemTransaction, endings: readonly En
   });
   const failed = ours.filter(({ step }) => step.kind !== 'sent');
   // In this order, as everywhere: channels, then their conversations, then the messages in them.
-  await Promise.all([
-    ...inOrder(ours, ({ row }) => row.channelId).map((ending) => tellChannel(transaction, ending)),
-    ...inOrder(failed, ({ row }) => `${row.accountId}/${row.conversationId}`).map((ending) =>
-      askPerson(transaction, ending),
-    ),
-    ...failed.map(({ row }) =>
-      failRest(within(transaction, row.accountId), row.messageId, 'earlier_part_failed'),
-    ),
-    vendorMessages.updateDeliveries(transaction, ours.map(deliveryOf)),
-  ]);
-  return endings.map(({ row }) => byKey.has(takenKey(row)));
+  const writing = async () => {
+    const channels = inOrder(ours, ({ row }) => row.channelId).map((ending) =>
+      tellChannel(transaction, ending),
+    );
+    const tokens = takeReadTokens(transaction, ours);
+    await Promise.all([
+      ...channels,
+      tokens,
+      ...inOrder(failed, ({ row }) => `${row.accountId}/${row.conversationId}`).map((ending) =>
+        askPerson(transaction, ending),
+      ),
+      ...failed.map(({ row }) =>
+        failRest(within(transaction, row.accountId), row.messageId, 'earlier_part_failed'),
+      ),
+      vendorMessages.updateDeliveries(transaction, ours.map(deliveryOf)),
+    ]);
+    return tokens;
+  };
+  // Asking for a person takes more than one step.
+  const tokens = await (failed.length === 0 ? transaction.last(writing) : writing());
+  return endings.map(({ row }) => {
+    const end = byKey.get(takenKey(row));
+    return end ? { isLast: end.isLast, readToken: tokens.get(row.conversationId) ?? null } : null;
+  });
+}
+
+/** Takes the tokens of conversations that an answer was sent in, where the vendor shows messages as read. */
+async function takeReadTokens(
+  transaction: SystemTransaction,
+  endings: readonly Ending[],
+): Promise<ReadonlyMap<ConversationId, string>> {
+  const read = endings.filter(
+    ({ channel, step }) =>
+      step.kind === 'sent' && channel?.adapter.manifest.capabilities.readMarks && channel.adapter.markRead,
+  );
+  if (read.length === 0) return new Map();
+  const taken = await threads.takeReadTokens(
+    transaction,
+    read.map(({ row }) => row),
+  );
+  return new Map(taken.map(({ conversationId, token }) => [conversationId, token]));
 }
 
 const inOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
@@ -154,37 +195,4 @@ async function askPerson(transaction: SystemTransaction, { row, step }: Ending):
   if (step.kind === 'sent') return;
   const reason = waitingReason(step);
   await conversationCommands.askForPerson(within(transaction, row.accountId), row.conversationId, reason);
-}
-
-interface ReadConversation {
-  readonly accountId: AccountId;
-  readonly conversationId: ConversationId;
-}
-
-/** Gives the token of each conversation once; null: there is none. */
-export type TakeReadTokens = GroupCommit<ReadConversation, string | null>;
-
-export const createTakeReadTokens = (database: Database): TakeReadTokens =>
-  groupCommit(
-    async (keys) => {
-      const taken = await database.system((transaction) => threads.takeReadTokens(transaction, keys));
-      const tokens = new Map(taken.map(({ conversationId, token }) => [conversationId, token]));
-      return keys.map(({ conversationId }) => {
-        const token = tokens.get(conversationId) ?? null;
-        tokens.delete(conversationId);
-        return token;
-      });
-    },
-    { maxBatch: 64, lanes: 1 },
-  );
-
-/** Marks the customer's messages as read after an answer was sent. Best effort. */
-async function markRead(
-  takeReadTokens: TakeReadTokens,
-  { adapter, connection, accountId }: OpenChannel,
-  conversationId: ConversationId,
-): Promise<void> {
-  if (!adapter.manifest.capabilities.readMarks || !adapter.markRead) return;
-  const token = await takeReadTokens.add({ accountId, conversationId });
-  if (token !== null) await adapter.markRead(connection, token);
 }

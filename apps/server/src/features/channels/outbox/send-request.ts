@@ -35,10 +35,10 @@ type Begun =
 export type BeginCalls = GroupCommit<BeginningCall, boolean>;
 
 export const createBeginCalls = (database: Database): BeginCalls =>
-  groupCommit((calls) => database.system((transaction) => beginCalls(transaction, calls)), {
-    maxBatch: 64,
-    lanes: 2,
-  });
+  groupCommit(
+    (calls) => database.system((transaction) => transaction.last(() => beginCalls(transaction, calls))),
+    { maxBatch: 64, lanes: 2 },
+  );
 
 interface BeginDependencies {
   readonly database: Database;

@@ -12,12 +12,25 @@ import type { ConversationId, FriendId } from '@hanasu/contract/ids';
 import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { CustomerEvent } from '../../../platform/feature.ts';
-import { findWords, findWriter, refusesUnasked, type Writer } from '../contacts.store.ts';
+import {
+  findWords,
+  findWriter,
+  refusesUnasked,
+  type SubscriptionWords,
+  type Writer,
+} from '../contacts.store.ts';
 import { changeConsent } from './change-customer.ts';
 import { phoneCountry } from './normalise-contacts.ts';
 
 /** Longer words can't be chosen. */
 const LONGEST_WORD = 60;
+
+interface SubscriptionMessage {
+  readonly friendId: FriendId;
+  readonly text: string;
+  /** Those of the account, null when they were never changed; absent: they are not known yet. */
+  readonly words?: SubscriptionWords | null;
+}
 
 /**
  * Applies words by which people unsubscribe, in a friend's own chat: who sends exactly one gets nothing any more that
@@ -26,11 +39,10 @@ const LONGEST_WORD = 60;
  */
 export async function heedSubscription(
   transaction: AccountTransaction,
-  friendId: FriendId,
-  text: string,
+  { friendId, text, words: known }: SubscriptionMessage,
 ): Promise<string | null> {
   if (text.length > LONGEST_WORD) return null;
-  const words = await findWords(transaction);
+  const words = known === undefined ? await findWords(transaction) : known;
   const said = subscriptionForm(text);
   const isOne = (some: readonly string[]) =>
     said !== '' && some.some((word) => subscriptionForm(word) === said);

@@ -246,12 +246,14 @@ export async function endChatTurns(
   rows: readonly PartsRow[],
 ): Promise<void> {
   if (turns.length === 0) return;
-  await insertParts(transaction, rows);
-  await transaction.run(
-    `update chat_turns t set ended_at = now() from unnest($1::uuid[], $2::uuid[]) as k(a, i)
-     where t.account_id = k.a and t.id = k.i`,
-    keyArrays(turns),
-  );
+  await Promise.all([
+    insertParts(transaction, rows),
+    transaction.run(
+      `update chat_turns t set ended_at = now() from unnest($1::uuid[], $2::uuid[]) as k(a, i)
+       where t.account_id = k.a and t.id = k.i`,
+      keyArrays(turns),
+    ),
+  ]);
 }
 
 export interface SentParts {

@@ -37,7 +37,7 @@ export async function recordHits(
     }));
   });
   if (hits.length === 0) return;
-  const documents = await transaction.rows<{ accountId: AccountId; documentId: DocumentId }>(
+  const noting = transaction.run(
     `with wanted as (
        select w.id, w.asked, w."conversationId" as conversation_id, e.account_id, e.id as embedding_id, e.document_id
        from json_to_recordset($1::json)
@@ -45,30 +45,28 @@ export async function recordHits(
        join embeddings e on e.account_id = w."accountId" and e.id = w.embedding),
      there as (
        select d.account_id, d.id from documents d
-       where (d.account_id, d.id) in (select account_id, document_id from wanted) for key share skip locked),
-     noted as (
-       insert into embedding_hits (account_id, id, document_id, embedding_id, conversation_id, question)
-       select w.account_id, w.id, w.document_id, w.embedding_id, w.conversation_id, w.asked
-       from wanted w join there d on d.account_id = w.account_id and d.id = w.document_id
-       returning account_id, document_id)
-     select distinct account_id as "accountId", document_id as "documentId" from noted`,
+       where (d.account_id, d.id) in (select account_id, document_id from wanted) for key share skip locked)
+     insert into embedding_hits (account_id, id, document_id, embedding_id, conversation_id, question)
+     select w.account_id, w.id, w.document_id, w.embedding_id, w.conversation_id, w.asked
+     from wanted w join there d on d.account_id = w.account_id and d.id = w.document_id`,
     [JSON.stringify(hits)],
   );
-  if (documents.length === 0) return;
   // Two answers at once drop the same old ones: neither waits for the other.
-  await transaction.run(
+  const dropping = transaction.run(
     `with old as (
        select account_id, id from (
          select account_id, id, row_number() over (
            partition by account_id, document_id order by created_at desc, id desc) as place
-         from embedding_hits where (account_id, document_id) in (select * from unnest($1::uuid[], $2::uuid[]))) h
+         from embedding_hits where (account_id, document_id) in (select e.account_id, e.document_id
+           from unnest($1::uuid[], $2::uuid[]) as k(a, i) join embeddings e on e.account_id = k.a and e.id = k.i)) h
        where place > $3),
      doomed as (
        select h.account_id, h.id from embedding_hits h join old o on o.account_id = h.account_id and o.id = h.id
        for update of h skip locked)
      delete from embedding_hits h using doomed d where h.account_id = d.account_id and h.id = d.id`,
-    [documents.map(({ accountId }) => accountId), documents.map(({ documentId }) => documentId), KEPT],
+    [hits.map(({ accountId }) => accountId), hits.map(({ embedding }) => embedding), KEPT],
   );
+  await Promise.all([noting, dropping]);
 }
 
 interface Hit {

@@ -78,7 +78,9 @@ export async function receiveMessage(
   const { channelId, conversationId, handling } = thread;
   const action = question.action ?? null;
   const heeded =
-    action === null ? await formContacts.heedSubscription(scoped, thread.friendId, question.message) : null;
+    action === null
+      ? await formContacts.heedSubscription(scoped, { friendId: thread.friendId, text: question.message })
+      : null;
   const ruling =
     heeded === null
       ? await runWebChannelAutomations(scoped, {

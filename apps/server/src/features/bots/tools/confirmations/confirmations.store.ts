@@ -58,8 +58,8 @@ export async function insertConfirmations(
   transaction: SystemTransaction,
   rows: readonly NewConfirmation[],
 ): Promise<void> {
-  for (const row of rows) {
-    await transaction.run(
+  const inserting = rows.map((row) =>
+    transaction.run(
       `insert into tool_confirmations (account_id, id, conversation_id, bot_id, tool_id, tool_version, tool_name, remote,
          input, question, confirmer, expires_at)
        values ($1, $2, $3, $4, $5, $6::timestamptz, $7, $8, $9, $10, $11, now() + make_interval(mins => $12))`,
@@ -67,8 +67,9 @@ export async function insertConfirmations(
         ...[row.accountId, row.id, row.conversationId, row.botId, row.toolId, row.toolVersion, row.toolName],
         ...[row.remote, JSON.stringify(row.input), stored(row.question), row.confirmer, CONFIRMATION_MINUTES],
       ],
-    );
-  }
+    ),
+  );
+  await Promise.all(inserting);
 }
 
 /** Postgres text holds neither NUL nor half a surrogate pair. */
