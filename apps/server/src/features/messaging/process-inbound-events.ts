@@ -36,10 +36,7 @@ import { placeholderOf } from './thread-entry.ts';
 
 const BATCH = 100;
 
-/**
- * Applies events about the official account itself. Returns what the owner has to be notified of;
- * null: nothing.
- */
+/** Applies events about the official account itself. Returns what the owner has to be notified of; null: nothing. */
 const applyAccountEvents = (database: Database, key: ThreadKey): Promise<'suspended' | null> =>
   database.account(key.accountId, async (transaction) => {
     await lockThread(transaction, key);
@@ -70,7 +67,6 @@ interface InboundProcessorDependencies {
   readonly notifyTurns: (inMs: number) => void;
   /** Called after the commit: an answer that is being made does not know the newest words. */
   readonly abortTurn: (conversationId: ConversationId) => void;
-  /** Called after the commit: something is in the outbox. */
   readonly notifyDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
   readonly waitForThrottle: () => Promise<unknown>;
@@ -177,7 +173,6 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
         );
       });
       if (failures > 0) return AFTER_FAILURE_MS;
-      // What is stored meanwhile asks for another pass.
       return hasMore ? 0 : null;
     },
   };
@@ -324,9 +319,7 @@ type StoreProfiles = GroupCommit<contacts.FriendProfile, void>;
 const createStoreProfiles = (database: Database): StoreProfiles =>
   groupCommit(
     async (profiles) => {
-      await database.system((transaction) =>
-        transaction.last(() => contacts.setProfiles(transaction, profiles)),
-      );
+      await database.system((transaction) => contacts.setProfiles(transaction, profiles));
       return profiles.map(() => undefined);
     },
     { maxBatch: 64, lanes: 1 },

@@ -175,9 +175,7 @@ export function createNotificationPublisher(
   function peopleOf(accountId: AccountId): Promise<Person[]> {
     const cached = known.get(accountId);
     if (cached) return cached;
-    const people = database.account(accountId, (transaction) =>
-      transaction.last(() => listPeople(transaction)),
-    );
+    const people = database.account(accountId, listPeople);
     known.set(accountId, people);
     people.catch(() => known.delete(accountId));
     return people;
@@ -199,9 +197,8 @@ export function createNotificationPublisher(
     gathered.clear();
     working = working.then(async () => {
       for (const [accountId, what] of batch) {
-        await publishGathered(dependencies, { accountId, people: await peopleOf(accountId), what }).catch(
-          onError,
-        );
+        const people = await peopleOf(accountId);
+        await publishGathered(dependencies, people, { accountId, what }).catch(onError);
       }
     }, onError);
     working = working.catch(onError);
@@ -231,17 +228,14 @@ export function createNotificationPublisher(
 
 async function publishGathered(
   dependencies: NotificationPublisherDependencies,
-  {
-    accountId,
-    people,
-    what,
-  }: { readonly accountId: AccountId; readonly people: readonly Person[]; readonly what: Gathered },
+  people: readonly Person[],
+  { accountId, what }: { readonly accountId: AccountId; readonly what: Gathered },
 ): Promise<void> {
-  const { database } = dependencies;
+  const { database, segments } = dependencies;
   const things = await database.account(accountId, (transaction) => eventsOf(transaction, people, what));
   if (things.length === 0) return;
   const stored = await database.account(accountId, async (transaction) => {
-    const narrowed = await leaveOut(transaction, dependencies.segments, { people, things });
+    const narrowed = await leaveOut(transaction, segments, { people, things });
     return writeNotifications(transaction, people, narrowed);
   });
   publishNow(dependencies, stored);
@@ -258,7 +252,7 @@ async function eventsOf(
     ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
   );
   const mentions = events.flatMap((event) => (event.kind === 'mention' ? [event.messageId] : []));
-  const [found, notes, failures, ofChannels] = await transaction.last(() =>
+  const [found, notes, ...ofChannels] = await transaction.last(() =>
     Promise.all([
       Promise.all(parts.map((part) => findConversations(transaction, part))),
       mentions.length > 0 ? findNotes(transaction, mentions) : [],
@@ -278,8 +272,7 @@ async function eventsOf(
       const talk = talks.get(event.conversationId);
       return (talk && eventOfUpdate(event, talk, noteTexts)) ?? [];
     }),
-    ...failures,
-    ...ofChannels,
+    ...ofChannels.flat(),
   ];
 }
 

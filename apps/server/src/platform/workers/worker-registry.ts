@@ -154,7 +154,7 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
   let isStopped = false;
   let isRunning = false;
   let isWanted = false;
-  /** When a round is wanted that was asked for while one was running. */
+  /** When a round is wanted that was announced; a round that begins earlier does not stand for it. */
   let wantedAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = 0;
@@ -173,7 +173,8 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
     if (isRunning || isStopped) return;
     isRunning = true;
     isWanted = false;
-    wantedAt = Number.POSITIVE_INFINITY;
+    // A timer may fire a fraction too early.
+    if (wantedAt <= performance.now() + 1) wantedAt = Number.POSITIVE_INFINITY;
     clearTimeout(timer);
     current = runAs({ worker: name }, tryOnce).then((next) => {
       isRunning = false;
@@ -194,8 +195,8 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
   function notify(inMs = 0): void {
     if (inMs > 0) {
       const at = performance.now() + inMs;
-      if (isRunning) wantedAt = Math.min(wantedAt, at);
-      else if (at < dueAt) schedule(inMs);
+      wantedAt = Math.min(wantedAt, at);
+      if (!isRunning && at < dueAt) schedule(inMs);
       return;
     }
     // Set anew by every call, the timer would never fire while calls keep coming.

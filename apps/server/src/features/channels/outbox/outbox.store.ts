@@ -44,8 +44,7 @@ export async function insertDeliveries(
 }
 
 /** PostgreSQL refuses U+0000 in JSON. */
-const toJson = (messages: readonly VendorMessage[]): string =>
-  JSON.stringify(messages).replaceAll('\\u0000', '');
+const toJson = (messages: readonly VendorMessage[]) => JSON.stringify(messages).replaceAll('\\u0000', '');
 
 export interface ClaimedDelivery {
   readonly accountId: AccountId;
@@ -95,11 +94,9 @@ export interface ClaimOptions {
 
 /** So many due rows are looked at; channels without room are not among them. */
 const SCANNED = 1_000;
-
 /**
- * Takes rows that are due, before any call is made; of each conversation only the oldest
- * open row, so that messages arrive in order, and of each channel only as many as it has room for. The method of the
- * coming call is written by `beginCalls`.
+ * Takes rows that are due, before any call is made; of each conversation only the oldest open row, so that messages arrive in order,
+ * and of each channel only as many as it has room for. The method of the coming call is written by `beginCalls`.
  */
 export const claimDeliveries = (
   transaction: SystemTransaction,
@@ -157,8 +154,8 @@ export interface BeginningCall {
 }
 
 /**
- * Written and committed before the calls: after a crash it says what may have happened. False: another worker has
- * taken the row since, as its number of attempts tells. The lease begins anew, so that it covers the whole call.
+ * Written and committed before the calls: after a crash it says what may have happened. False: another worker has taken the row
+ * since, as its number of attempts says. The lease begins anew, so that it covers the whole call.
  */
 export async function beginCalls(
   transaction: SystemTransaction,
@@ -213,13 +210,16 @@ export interface EndedDelivery extends TakenKey {
   readonly isPaid: boolean;
   /** Other parts of its message are still on their way. */
   readonly hasMore: boolean;
-  /** Nothing else of its conversation is. */
+  /** Nothing of its conversation is. */
   readonly isLast: boolean;
   /** That something went out on its channel has not been noted for a while (`touchOutbound`). */
   readonly isQuiet: boolean;
 }
 
 /** Without those that another worker has taken since. */
+const OTHERS = `select from outbox e where e.account_id = o.account_id and e.conversation_id = o.conversation_id
+  and e.id <> o.id and e.state in ('pending', 'sending')`;
+
 export const endDeliveries = (transaction: SystemTransaction, ends: readonly DeliveryEnd[]) =>
   transaction.rows<EndedDelivery>(
     `update outbox o set state = n.state, reason = n.reason, detail = n.detail, vendor_request_id = n.request,
@@ -228,10 +228,7 @@ export const endDeliveries = (transaction: SystemTransaction, ends: readonly Del
        as n(account, id, attempts, state, reason, detail, request)
      where ${IS_STILL_TAKEN}
      returning o.id, o.attempts, o.paid as "isPaid",
-       exists (select from outbox e where e.account_id = o.account_id and e.message_id = o.message_id
-         and e.id <> o.id and e.state in ('pending', 'sending')) as "hasMore",
-       not exists (select from outbox e where e.account_id = o.account_id and e.conversation_id = o.conversation_id
-         and e.id <> o.id and e.state in ('pending', 'sending')) as "isLast",
+       exists (${OTHERS} and e.message_id = o.message_id) as "hasMore", not exists (${OTHERS}) as "isLast",
        coalesce((select ${isQuietSince('c.last_outbound_at')} from channels c
          where c.account_id = o.account_id and c.id = o.channel_id), false) as "isQuiet"`,
     [
@@ -360,8 +357,7 @@ export async function nextDeliveryIn(
   return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
-export const NEXT_DELIVERY_DUE = `(select next_attempt_at from outbox where state in ('pending', 'sending')
-  order by next_attempt_at limit 1)`;
+export const NEXT_DELIVERY_DUE = `(select next_attempt_at from outbox where state in ('pending', 'sending') order by 1 limit 1)`;
 
 /** After a restart of the only process: frees the leases of the process before. */
 export async function releaseDeliveries(transaction: SystemTransaction): Promise<void> {
