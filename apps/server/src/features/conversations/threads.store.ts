@@ -59,7 +59,7 @@ export async function openThread(
 
 /**
  * The newest tokens for showing conversations as read, each of which is used once; none where there is none, or the
- * channel is set not to. Locks in the order of `turns.lockConversations`.
+ * channel is set not to. Waits for nobody: a conversation that is being changed keeps its token for the next answer.
  */
 export const takeReadTokens = (
   transaction: SystemTransaction,
@@ -72,7 +72,7 @@ export const takeReadTokens = (
            on c.account_id = k.a and c.id = k.i
          join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
        where c.read_token is not null and coalesce((ch.settings #>> '{look,markRead}')::boolean, true)
-       order by c.account_id, c.id for update of c)
+       order by c.account_id, c.id for update of c skip locked)
      update conversations c set read_token = null from taken t where c.account_id = t.account_id and c.id = t.id
      returning c.id as "conversationId", t.token`,
     [keys.map(({ accountId }) => accountId), keys.map(({ conversationId }) => conversationId)],

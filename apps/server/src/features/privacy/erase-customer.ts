@@ -1,6 +1,7 @@
 import type { CustomerId } from '@hanasu/contract/ids';
 import { UPDATE_CUSTOMERS, type UpdateCustomers } from '@hanasu/contract/realtime';
 import { AppError } from '../../platform/app-error.ts';
+import { retryDeadlocks } from '../../platform/database/unavailable.ts';
 import type { EraseOneCustomer, Feature } from '../../platform/feature.ts';
 import { deleteRemovedFiles, noteRemovedFiles } from '../../platform/files/removed-files.ts';
 import type { Actor } from '../../platform/http/context.ts';
@@ -49,10 +50,13 @@ export async function eraseCustomer(
   }: { readonly actor: Actor; readonly id: CustomerId; readonly eraseOne: EraseOneCustomer },
 ): Promise<void> {
   const { userId, address } = actor;
-  await database.account(actor.accountId, async (transaction) => {
-    if (!(await eraseOne(transaction, { id, userId, address })))
-      throw new AppError('not_found', 'There is no such customer');
-  });
+  // Their messages may be on their way in or out, which locks the same rows in another order.
+  await retryDeadlocks(() =>
+    database.account(actor.accountId, async (transaction) => {
+      if (!(await eraseOne(transaction, { id, userId, address })))
+        throw new AppError('not_found', 'There is no such customer');
+    }),
+  );
   await deleteRemovedFiles({ database, files }, actor.accountId);
   realtime.emit(actor.accountId, UPDATE_CUSTOMERS, { uuids: [id] } satisfies UpdateCustomers);
 }

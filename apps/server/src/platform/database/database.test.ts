@@ -13,6 +13,8 @@ import {
   openDatabase,
 } from './database.ts';
 
+import { retryDeadlocks } from './unavailable.ts';
+
 let testDatabase: TestDatabase;
 let database: Database;
 const accountId = newId<AccountId>();
@@ -235,4 +237,27 @@ test('a transaction whose failed statement was caught is not taken for done', as
   });
   await expect(caught).rejects.toThrow('rolled back');
   expect(await database.account(accountId, balance)).toBe(20);
+});
+
+test('a transaction that is ended because it and another wait for each other is done again', async () => {
+  const pool = openDatabase({ url: testDatabase.url, poolSize: 2, onError: () => undefined });
+  const isLocked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let begun = 0;
+  const lockBoth = (first: 0 | 1) =>
+    retryDeadlocks(() =>
+      pool.system(async (transaction) => {
+        begun += 1;
+        const lock = (key: number) => transaction.run('select pg_advisory_xact_lock($1)', [key]);
+        await lock(first);
+        isLocked[first].resolve();
+        await isLocked[first === 0 ? 1 : 0].promise;
+        await lock(first === 0 ? 1 : 0);
+        return first;
+      }),
+    );
+  expect(await Promise.all([lockBoth(0), lockBoth(1)])).toEqual([0, 1]);
+  expect(begun).toBe(3);
+  const failing = retryDeadlocks(() => pool.system((transaction) => transaction.run('select 1 / 0')));
+  await expect(failing).rejects.toThrow('division by zero');
+  await pool.close();
 });

@@ -35,6 +35,23 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return MESSAGES.test(error.message) || isDatabaseUnavailable(error.cause);
 }
 
+const DEADLOCK_TRIES = 3;
+
+/**
+ * Repeats a transaction that PostgreSQL has ended because it and another waited for each other's locks (SQLSTATE 40P01): by then the
+ * other goes on. The transaction must be safe to repeat.
+ */
+export async function retryDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transact();
+    } catch (error) {
+      const isDeadlock = error instanceof Error && 'code' in error && error.code === '40P01';
+      if (!isDeadlock || tries === DEADLOCK_TRIES) throw error;
+    }
+  }
+}
+
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 

@@ -1,7 +1,7 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import { retryWhileUnavailable } from '../../../platform/database/unavailable.ts';
+import { retryDeadlocks, retryWhileUnavailable } from '../../../platform/database/unavailable.ts';
 import {
   conversationCommands,
   type PublishConversationUpdate,
@@ -79,7 +79,7 @@ export async function recordDeliveryResult(
     );
     return false;
   }
-  const write = () => writeResults.add({ channel, row, method, step });
+  const write = () => retryDeadlocks(() => writeResults.add({ channel, row, method, step }));
   const written = await retryWhileUnavailable(write, KNOWN_FOR_MS);
   if (!written) return false;
   publishConversationUpdate(row.accountId, 'delivery', row.conversationId, [row.messageId]);
