@@ -241,7 +241,7 @@ async function layFoundation(
   const manifestOf = manifestsOf(adapters);
   const registry = createWorkerRegistry({ database, onError, isOnlyProcess });
   const notifyWorker = (name: WorkerName, inMs = 0): void =>
-    engine ? engine.post({ kind: 'wake', name }) : registry.notify(name, inMs);
+    engine ? engine.post({ kind: 'notify', name }) : registry.notify(name, inMs);
   const telling = { database, realtime, manifestOf, segments, onError };
   const events = engine
     ? eventsBeside(engine, relay, createPageEvents(telling))

@@ -151,7 +151,7 @@ async function startWorkerThread(
   const collecting = collectWhenIdle();
   return {
     hear(message) {
-      if (message.kind === 'wake') workers.notify(message.name);
+      if (message.kind === 'notify') workers.notify(message.name);
       else if (message.kind === 'active') workers.recordActivity();
       else if (message.kind === 'announced') events.hear(...message.announced);
       else if (message.kind === 'inbox') events.publishInboxEvent(message.event);

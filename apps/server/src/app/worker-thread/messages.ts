@@ -26,7 +26,7 @@ export type ToWorkerThread =
   | { readonly kind: 'start'; readonly start: WorkerThreadStart }
   | { readonly kind: 'stop' }
   | { readonly kind: 'told'; readonly told: Told; readonly from: string }
-  | { readonly kind: 'wake'; readonly name: WorkerName }
+  | { readonly kind: 'notify'; readonly name: WorkerName }
   /** A request may write work of any kind. */
   | { readonly kind: 'active' }
   | { readonly kind: 'announced'; readonly announced: Parameters<PublishConversationUpdate> }

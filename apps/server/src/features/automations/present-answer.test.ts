@@ -10,7 +10,7 @@ const settings = (change: object) => ({
 const capabilities = { quickReplies: true, senderIdentity: false, quoting: null } as never;
 const NOW = new Date('2026-11-22T00:00:00Z');
 
-function dressed(change: object, confidence: number | null, isWaiting = false) {
+function presented(change: object, confidence: number | null, isWaiting = false) {
   const turn = { language: 'en', outOfOfficeSentAt: null, isWaiting, asked: ['hello'], newest: null };
   return presentAnswer(
     { ...turn, settings: settings(change) },
@@ -36,18 +36,18 @@ test.each([
   'with the line at %s, an answer of confidence %s is unsure: %s',
   (confidenceBelow, confidence, expected) => {
     const handover = { ...DEFAULT_CHANNEL_SETTINGS.handover, confidenceBelow };
-    expect(dressed({ handover }, confidence).isUnsure).toBe(expected);
+    expect(presented({ handover }, confidence).isUnsure).toBe(expected);
   },
 );
 
 test('an unsure answer says that nobody is there; one that is sure says nothing of it', () => {
   const handover = { ...DEFAULT_CHANNEL_SETTINGS.handover, confidenceBelow: 0.5 };
   const change = { handover, hours: [], nobodyThere: 'Nobody is in.' };
-  expect([dressed(change, 0.2).note, dressed(change, 0.9).note]).toEqual(['Nobody is in.', null]);
+  expect([presented(change, 0.2).note, presented(change, 0.9).note]).toEqual(['Nobody is in.', null]);
 });
 
 test('who waits for a person is not offered one', () => {
   const handover = { ...DEFAULT_CHANNEL_SETTINGS.handover, offer: true };
-  expect(dressed({ handover }, null).look.quickReplies).toHaveLength(1);
-  expect(dressed({ handover }, null, true).look.quickReplies).toEqual([]);
+  expect(presented({ handover }, null).look.quickReplies).toHaveLength(1);
+  expect(presented({ handover }, null, true).look.quickReplies).toEqual([]);
 });

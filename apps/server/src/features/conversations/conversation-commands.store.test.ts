@@ -270,7 +270,7 @@ test('a turn that is closed', () => {
             dueAt: dueAt.toISOString(),
             usesReplyToken: false,
             handlingBefore: one.life.state.status,
-            tellsNobody: false,
+            saysOutOfOffice: false,
           };
         }),
       ),

@@ -59,7 +59,7 @@ export async function openThread(
 
 /**
  * The newest tokens for showing conversations as read, each of which is used once; none where there is none, or the
- * channel is set not to. Waits for nobody: a conversation that is being changed keeps its token for the next answer.
+ * channel is set not to. Skips locked rows: a conversation that is being changed keeps its token for the next answer.
  */
 export const takeReadTokens = (
   transaction: SystemTransaction,

@@ -19,7 +19,7 @@ export interface ReceivedEvents {
   readonly receivedAt: Date;
 }
 
-/** Stores the events of many webhook calls at once; what is there already stays as it was. */
+/** Stores the events of many webhook calls, and ends the transaction; what is there already stays as it was. */
 export async function insertEvents(
   transaction: SystemTransaction,
   received: readonly ReceivedEvents[],

@@ -60,8 +60,6 @@ test('it claims as many items as there is room for, and says which groups run', 
 });
 
 describe('an item that is done for good', () => {
-  const nobody = () => undefined;
-
   test('is no reason to claim again, unless more was due when it was claimed', async () => {
     const waiting = [item('a'), item('b')];
     const [first, second] = waiting;
@@ -76,12 +74,12 @@ describe('an item that is done for good', () => {
     expect(notify).toHaveBeenCalledOnce();
   });
 
-  test('is one when somebody looked meanwhile, who may have found its row taken', async () => {
+  test('is one when another round took place meanwhile, which may have found its row taken', async () => {
     const only = item('a');
     const { worker } = workerOn([only]);
     const notify = vi.fn();
     await worker.runOnce(notify);
-    await worker.runOnce(nobody);
+    await worker.runOnce(() => undefined);
     only.ended.resolve(DONE);
     await worker.drain();
     expect(notify).toHaveBeenCalledOnce();

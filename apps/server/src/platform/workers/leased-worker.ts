@@ -57,8 +57,8 @@ export interface LeasedWorker extends Worker {
 }
 
 /**
- * Works on rows that wait in the database: claims as many as there is room for, and claims again when one has ended. Who is `DONE`
- * with all that was due, while nobody looked for more, does not: most items come alone.
+ * Works on rows that wait in the database: claims as many as there is room for, and claims again when one has ended. An item
+ * that is `DONE` causes no other claim unless more was due at its own claim, or another round took place since: most items come alone.
  */
 export function createLeasedWorker<Item, Group extends string = string>(
   options: LeasedWorkerOptions<Item, Group>,

@@ -29,12 +29,14 @@ export function useRealtime<Name extends RealtimeEvent>(
   useEffect(() => {
     if (!socket) return;
     let isListening = true;
-    const hear = async (raw: unknown) => {
+    const handle = async (raw: unknown) => {
       const { EVENTS: events } = await loadEvents();
       if (isListening) receive(events, raw);
     };
     const listener = (raw: unknown) =>
-      void hear(raw).catch((error: unknown) => log.error(`Realtime event ${name} could not be read:`, error));
+      void handle(raw).catch((error: unknown) =>
+        log.error(`Realtime event ${name} could not be read:`, error),
+      );
     socket.on(name as string, listener);
     return () => {
       isListening = false;
@@ -49,11 +51,11 @@ export function useRealtime<Name extends RealtimeEvent>(
  */
 export function useRealtimeRejoin(handler: () => void): void {
   const { joins } = useChat();
-  const heardFrom = useRef(joins);
+  const handled = useRef(joins);
   const joined = useEffectEvent(handler);
   useEffect(() => {
-    if (joins === heardFrom.current) return;
-    heardFrom.current = joins;
+    if (joins === handled.current) return;
+    handled.current = joins;
     joined();
   }, [joins]);
 }

@@ -58,7 +58,7 @@ export interface CompletedTurn {
         /** There was something in the question that only a person can look at. */
         readonly isPartUnread: boolean;
         /** The answer says that nobody is there. */
-        readonly tellsNobody: boolean;
+        readonly saysOutOfOffice: boolean;
         /** It was broken off because more was said. */
         readonly isBrokenOff: boolean;
         /** More may have been said: then it is thrown away. Asked once the conversation is locked. */
@@ -236,7 +236,7 @@ function closing(
     waitingReason: conversation?.origin === 'test' ? null : reasonOf(turn, conversation?.failures ?? 0),
     handlingBefore: conversation?.channelId ? conversation.handling : null,
     isFailure: isFailure(turn.answer),
-    tellsNobody: turn.channel?.tellsNobody ?? false,
+    saysOutOfOffice: turn.channel?.saysOutOfOffice ?? false,
   };
 }
 

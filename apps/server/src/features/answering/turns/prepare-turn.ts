@@ -43,8 +43,8 @@ export type PreparedTurn =
       readonly messageId: MessageId;
       readonly request: RoomRequest;
       readonly room: Room;
-      /** The customer has been told for this reason that a person answers. */
-      readonly toldUnable: 'busy' | Silence | null;
+      /** Why a person answers, as the customer knows already; null: they know of no reason. */
+      readonly informedOf: 'busy' | Silence | null;
       readonly language: string | null;
       /** When staff were last promised, while they are awaited and have not written since. */
       readonly promisedAt: Date | null;
@@ -199,7 +199,7 @@ function decide(
     history,
     answeredThrough: isReport ? (owed.answeredThrough ?? last.id) : last.id,
     messageId: newIdAfter<MessageId>(isReport ? (said.at(-1)?.id ?? last.id) : last.id),
-    toldUnable: owed.handling === 'waiting' ? unableReason(owed.waitingReason) : null,
+    informedOf: owed.handling === 'waiting' ? unableReason(owed.waitingReason) : null,
     language: owed.language,
     promisedAt: owed.handling === 'waiting' ? promisedAt(said) : null,
     onChannel: {

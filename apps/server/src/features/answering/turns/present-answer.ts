@@ -14,7 +14,7 @@ export interface PresentedAnswer {
   readonly look: MessageOptions;
   readonly isUnsure: boolean;
   readonly afterFailures: number | null;
-  readonly tellsNobody: boolean;
+  readonly saysOutOfOffice: boolean;
   /** The customer waits for staff and knows: it is not said again. */
   readonly isSilent: boolean;
 }
@@ -59,7 +59,7 @@ export function presentAnswer(
     look: quickReplies.length > 0 && capabilities.quickReplies ? { ...look, quickReplies } : look,
     isUnsure,
     afterFailures: settings.handover.afterFailures,
-    tellsNobody: note !== null && !once.isRepeated,
+    saysOutOfOffice: note !== null && !once.isRepeated,
     isSilent: once.isSilent,
   };
 }

@@ -205,14 +205,14 @@ async function answerTurn(
   const channel = await directory.open(key.accountId, turn.channelId);
   if (!channel) return false;
   running.begin(turn);
-  if (task === 'answer' && (await wasToldUnable(dependencies, { key, owner, turn }))) return false;
+  if (task === 'answer' && (await dropIfInformed(dependencies, { key, owner, turn }))) return false;
   if (task === 'answer' && (await hasNoRoom(dependencies, { key, owner, turn }))) return false;
   const { answer, confidence, isPartUnread } =
     task === 'apologise'
       ? { answer: apology(key, turn), confidence: null, isPartUnread: false }
       : await think(dependencies, { key, turn, running });
   if (turn.room.kind === 'waiting') await dependencies.rooms.leave(turn.request);
-  const dressed = presentAnswer(dependencies, turn, {
+  const presented = presentAnswer(dependencies, turn, {
     answer,
     confidence,
     capabilities: channel.adapter.manifest.capabilities,
@@ -225,8 +225,8 @@ async function answerTurn(
     messageId: turn.messageId,
     leaseOwner: owner,
     question: turn.question,
-    answer: dressed.answer,
-    isSilent: dressed.isSilent,
+    answer: presented.answer,
+    isSilent: presented.isSilent,
     channel: {
       id: turn.channelId,
       adapter: channel.adapter,
@@ -235,11 +235,11 @@ async function answerTurn(
       sourceWords: turn.bot.showSources
         ? customerWords(languageOf(questionOf(key, turn, NEVER)), turn.bot.settings.tone)
         : null,
-      look: dressed.look,
-      isUnsure: dressed.isUnsure,
+      look: presented.look,
+      isUnsure: presented.isUnsure,
       isPartUnread,
-      afterFailures: dressed.afterFailures,
-      tellsNobody: dressed.tellsNobody,
+      afterFailures: presented.afterFailures,
+      saysOutOfOffice: presented.saysOutOfOffice,
       isBrokenOff: running.isBrokenOff,
       mayBeSuperseded: running.mayBeSuperseded,
     },
@@ -250,7 +250,7 @@ async function answerTurn(
     await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
     return false;
   }
-  if (dressed.isSilent) publishConversationUpdate(key.accountId, 'handling', key.conversationId);
+  if (presented.isSilent) publishConversationUpdate(key.accountId, 'handling', key.conversationId);
   else {
     notifyDelivery();
     publishConversationUpdate(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
@@ -270,15 +270,18 @@ async function hasNoRoom(
   return true;
 }
 
-/** A person has been called because the bot cannot answer, and the customer knows: it is not said again for a while. */
-async function wasToldUnable(
+/**
+ * Drops the turn when a person was called because the bot cannot answer and the customer knows it: that is not said again for a
+ * while. True: it was dropped.
+ */
+async function dropIfInformed(
   { database, rooms, now }: RunningDependencies,
   { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
 ): Promise<boolean> {
   if (isSaidAgain(turn.promisedAt, now())) return false;
   const silence = silenceOf(turn.bot);
-  const isSilent = silence !== null && turn.toldUnable === silence;
-  if (!isSilent && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;
+  const isSilent = silence !== null && turn.informedOf === silence;
+  if (!isSilent && !(turn.room.kind === 'busy' && turn.informedOf === 'busy')) return false;
   if (isSilent) await rooms.leave(turn.request);
   await database.account(key.accountId, (transaction) =>
     turns.dropTurn(transaction, key.conversationId, { owner, dueAt: turn.dueAt, handling: null }),

@@ -284,7 +284,7 @@ export interface Rooms {
   noteReached(accountId: AccountId, budget: ReachedBudget): Promise<void>;
   /** Lets the reservation of a running answer grow, in at most ten steps. */
   grow(reservation: Growing): GrowReservation;
-  /** Begins stored turns that have waited. To be called again and again by whoever runs turns, as long as it `isCrowded`. */
+  /** Begins stored turns that have waited. A worker that runs turns calls it in each round while it `isCrowded`. */
   admitWaiting(): Promise<void>;
   /** Whether a turn waits. */
   isCrowded(transaction: SystemTransaction): Promise<boolean>;

@@ -106,7 +106,7 @@ async function writeResults(
   // In this order, as everywhere: channels, then their conversations, then the messages in them.
   const writing = async () => {
     const channels = inOrder(ours, ({ row }) => row.channelId).map((ending) =>
-      tellChannel(transaction, ending),
+      updateChannel(transaction, ending),
     );
     const tokens = takeReadTokens(transaction, ours);
     await Promise.all([
@@ -181,7 +181,7 @@ const uncounted = (channel: OpenChannel | null): 'reply' | null =>
 
 /** What is the owner's to repair at the vendor. */
 const OWNERS = new Set(['credentials_rejected', 'payment_needed']);
-async function tellChannel(
+async function updateChannel(
   transaction: SystemTransaction,
   { row, step, isQuiet }: Ending & EndedDelivery,
 ): Promise<void> {

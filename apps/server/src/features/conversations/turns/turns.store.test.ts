@@ -70,7 +70,7 @@ const close = (turn: DueTurn, waitingReason: ClosedTurn['waitingReason'] = null)
         waitingReason,
         handlingBefore: 'bot',
         isFailure: false,
-        tellsNobody: false,
+        saysOutOfOffice: false,
       },
     ]);
   });

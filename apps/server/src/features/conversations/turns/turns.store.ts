@@ -324,7 +324,7 @@ export interface ClosedTurn extends ConversationKey {
   /** The answer was none. */
   readonly isFailure: boolean;
   /** The customer hears in it that nobody is there. */
-  readonly tellsNobody: boolean;
+  readonly saysOutOfOffice: boolean;
 }
 
 /** Ends turns: the lease is free, and what came meanwhile is due when its own batching delay is over. */
@@ -364,7 +364,7 @@ export async function closeTurns(
       turns.map((turn) => turn.waitingReason),
       turns.map((turn) => turn.dueAt),
       turns.map((turn) => turn.isFailure),
-      turns.map((turn) => turn.tellsNobody),
+      turns.map((turn) => turn.saysOutOfOffice),
     ],
   );
   await Promise.all([closing, insertMessages(transaction, lines)]);

@@ -111,7 +111,7 @@ const hideBot = (
   });
 
 const MOST = 1_000;
-const WAKE = {
+const WORKERS = {
   inbound: 'inbound-events',
   outbox: 'outbox',
   web_hooks: 'web-hooks',
@@ -155,7 +155,7 @@ async function retryQueue(dependencies: AdminDependencies, actor: Actor, name: Q
     return count;
   });
   // Mails and jobs are looked for every few seconds.
-  if (WAKE[name]) dependencies.notify(WAKE[name]);
+  if (WORKERS[name]) dependencies.notify(WORKERS[name]);
   return retried;
 }
 

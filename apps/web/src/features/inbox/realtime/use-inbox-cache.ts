@@ -22,7 +22,7 @@ const COUNT_EVERY_MS = 1000;
 const counters = new WeakMap<QueryClient, () => void>();
 
 /** The tabs' numbers are the server's to count: at once when it is quiet, now and then while much happens. */
-function countAnew(queryClient: QueryClient): void {
+function recount(queryClient: QueryClient): void {
   const count =
     counters.get(queryClient) ??
     createThrottle(
@@ -33,8 +33,8 @@ function countAnew(queryClient: QueryClient): void {
   count();
 }
 
-/** Those that no newer answer is there of. */
-function notOlder(
+/** Leaves out the conversations of which the list has a newer state already. */
+function withoutOutdated(
   conversations: readonly ConversationView[],
   data: LoadedConversations,
 ): readonly ConversationView[] {
@@ -90,10 +90,10 @@ export function useInboxCache() {
           );
         for (const query of lists())
           change<LoadedConversations>(query, (data) =>
-            placeInList(data, notOlder(conversations, data), query.queryKey[2] as InboxFilter, me()),
+            placeInList(data, withoutOutdated(conversations, data), query.queryKey[2] as InboxFilter, me()),
           );
       });
-      countAnew(queryClient);
+      recount(queryClient);
     };
     /** Whether it stands in a list that was opened, or in none. */
     const isListed = (conversation: ConversationView): boolean =>
