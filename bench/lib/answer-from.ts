@@ -1,4 +1,4 @@
-import { extractAnswer } from '@hanasu/models/builtin/extractive-model';
+import { extractAnswer } from '@hanasu/models/builtin/extract-answer';
 import { createKnowledge } from '../../apps/server/src/features/knowledge/bases/bases.ts';
 import { createDocument } from '../../apps/server/src/features/knowledge/documents/store-source.ts';
 import { mergeIndex } from '../../apps/server/src/features/knowledge/indexing/merge-index.ts';

@@ -1,12 +1,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import { describe, expect, test } from 'vitest';
-import {
-  type BuiltinOptions,
-  createExtractiveModel,
-  extractAnswer,
-  LEAST_CONFIDENCE,
-} from './extractive-model.ts';
+import { extractAnswer, LEAST_CONFIDENCE } from './extract-answer.ts';
+import { type BuiltinOptions, createExtractiveModel } from './extractive-model.ts';
 import type { BuiltinPassage } from './score-sentences.ts';
 
 const now = () => new Date('2026-01-02T03:04:05Z');
@@ -58,9 +54,14 @@ To register you need:
 ];
 
 const builtin: BuiltinOptions = {
-  question: 'When are you open?',
-  passages: [
-    { number: 4, title: 'Hours', confidence: 0.7, text: 'We are open from nine to six on weekdays.' },
+  questions: [
+    {
+      text: 'When are you open?',
+      question: 'When are you open?',
+      passages: [
+        { number: 4, title: 'Hours', confidence: 0.7, text: 'We are open from nine to six on weekdays.' },
+      ],
+    },
   ],
 };
 
@@ -115,7 +116,7 @@ test('stops between two parts when aborted', async () => {
 });
 
 test('refuses options that are not its own', async () => {
-  const options = { ...call(), providerOptions: { builtin: { passages: 'all' } } };
+  const options = { ...call(), providerOptions: { builtin: { questions: 'all' } } };
   await expect(model.doStream(options)).rejects.toThrow();
 });
 

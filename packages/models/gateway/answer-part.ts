@@ -64,7 +64,8 @@ export interface FinishedPart {
   usage: AnswerUsage;
   /** `length`: cut at the output limit. `stopped`: the caller aborted. */
   finishReason: 'stop' | 'length' | 'other' | 'stopped';
-  outcome: 'answered' | 'not_found' | 'stopped';
+  /** `answered_partly`: of several questions, by the built-in model. */
+  outcome: 'answered' | 'answered_partly' | 'not_found' | 'stopped';
   /** The model wants tools called; never from `answerWithTools`, which does it. */
   step?: RequestedStep;
 }

@@ -1,5 +1,5 @@
 import type { JSONSchema7, LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import type { BuiltinPassage } from '../builtin/score-sentences.ts';
+import type { QuestionWithPassages } from '../builtin/extract-answer.ts';
 import type { CatalogueEntry, JsonForm } from '../catalogue/catalogue-entry.ts';
 import type { AnswerUsage, RequestedStep } from './answer-part.ts';
 import type { AnswerTool } from './answer-tool.ts';
@@ -49,10 +49,8 @@ export interface AnswerRequest {
   instructions: string;
   /** Oldest first; the last one is the user's. */
   messages: readonly ChatTurn[];
-  /** For the built-in model only, which reads them structured. */
-  passages?: readonly BuiltinPassage[];
-  /** For the built-in model only: the standalone question, when it isn't the last message itself. */
-  question?: string;
+  /** For the built-in model only, which reads them structured; absent: the last message, without passages. */
+  questions?: readonly QuestionWithPassages[];
   /** For the built-in model only: the language when the question doesn't tell. */
   locale?: 'en' | 'ja' | 'vi';
   /** For the built-in model only: `locale` counts even when the question is in another language. */

@@ -32,7 +32,7 @@ export function buildCallOptions(
     providerOptions: {
       ...providerOptions,
       ...(json?.schema && strictness(json)),
-      ...(isBuiltin && { builtin: builtinOptions(request, request.question ?? turns.at(-1)?.text ?? '') }),
+      ...(isBuiltin && { builtin: builtinOptions(request, turns.at(-1)?.text ?? '') }),
     },
   };
 }
@@ -126,17 +126,17 @@ function toolOptions({
   };
 }
 
-function builtinOptions(request: AnswerRequest, question: string) {
-  const passages = (request.passages ?? []).map(({ number, title, text, confidence }) => ({
-    number,
-    title,
+function builtinOptions(request: AnswerRequest, last: string): SharedV4ProviderOptions[string] {
+  const asked = request.questions ?? [{ text: last, question: last, passages: [] }];
+  const questions = asked.map(({ text, question, passages, written }) => ({
     text,
-    confidence,
+    question,
+    passages: passages.map(({ number, title, text, confidence }) => ({ number, title, text, confidence })),
+    ...(written !== undefined && { written }),
   }));
   const { locale, isLocaleFixed, tone } = request;
   return {
-    question,
-    passages,
+    questions,
     ...(tone && { tone }),
     ...(locale && { locale, ...(isLocaleFixed && { always: locale }) }),
   };

@@ -36,7 +36,10 @@ describe('the built-in model', () => {
   const request: AnswerRequest = { ...base, model: createExtractiveModel() };
 
   test('answers from the passages of the request', async () => {
-    const parts = await collect(streamAnswer({ ...request, passages }));
+    const text = 'When are you open?';
+    const parts = await collect(
+      streamAnswer({ ...request, questions: [{ text, question: text, passages }] }),
+    );
     expect(textOf(parts)).toContain('We are open from nine to six. [2]');
     expect(parts.at(-1)).toMatchObject({
       kind: 'finished',
@@ -47,7 +50,11 @@ describe('the built-in model', () => {
 
   test('tells that it found nothing', async () => {
     const parts = await collect(
-      streamAnswer({ ...request, passages, question: 'Who wrote Hamlet?', locale: 'en' }),
+      streamAnswer({
+        ...request,
+        questions: [{ text: 'Who wrote Hamlet?', question: 'Who wrote Hamlet?', passages }],
+        locale: 'en',
+      }),
     );
     expect(parts.at(-1)).toMatchObject({ kind: 'finished', outcome: 'not_found' });
   });

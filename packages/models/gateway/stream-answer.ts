@@ -163,7 +163,8 @@ function failureOf({ finishReason }: Finish, text: string, provider: string): Fa
 }
 
 function outcomeOf({ providerMetadata }: Finish): FinishedPart['outcome'] {
-  return providerMetadata?.builtin?.outcome === 'not_found' ? 'not_found' : 'answered';
+  const outcome = providerMetadata?.builtin?.outcome;
+  return outcome === 'not_found' || outcome === 'answered_partly' ? outcome : 'answered';
 }
 
 function finishPart(call: Call, finish: Finish): AnswerPart {

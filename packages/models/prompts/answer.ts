@@ -79,9 +79,14 @@ const jsonKnowledgeRules = ({ answerOnlyFromKnowledge, hasTools }: AnswerRules):
     : 'If the passages do not contain the answer, you may answer from general knowledge.',
 ];
 
-/** Behind a question that a person has answered before, where their text can't be the answer itself. */
-export const writtenAnswerPrompt = (answer: string): string =>
-  `The business has written this answer to the question. Rest your answer on it:\n${answer}`;
+/** Behind questions that a person has answered before, where their text can't be the answer itself. */
+export const writtenAnswersPrompt = (answers: ReadonlyMap<string, string>): string =>
+  [...answers]
+    .map(
+      ([question, answer]) =>
+        `The business has written this answer to "${question.slice(0, 300)}". Rest your answer on it:\n${answer}`,
+    )
+    .join('\n\n');
 
 const knowledgeRules = ({ answerOnlyFromKnowledge, hasTools }: AnswerRules): string[] => [
   ABOUT_PASSAGES,
@@ -89,6 +94,7 @@ const knowledgeRules = ({ answerOnlyFromKnowledge, hasTools }: AnswerRules): str
   ...(answerOnlyFromKnowledge
     ? [
         `Use only the passages${hasTools ? ' and the results of tools' : ''}. If they do not contain the answer, reply with exactly ${NO_ANSWER_MARK} and nothing else.`,
+        `If they answer only some of several questions, answer those, say what you could not find, and end with ${NO_ANSWER_MARK}.`,
         'Greetings and thanks may be answered without passages.',
       ]
     : [

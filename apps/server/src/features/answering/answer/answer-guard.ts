@@ -74,6 +74,8 @@ export interface AnswerOutlet {
   end(): string;
   readonly hasLeaked: boolean;
   readonly saidNoAnswer: boolean;
+  /** The no-answer mark stands behind an answer. */
+  readonly isPartUnanswered: boolean;
   /** How an answer in JSON has ended; null: it has not, or a text was asked for. */
   readonly json: JsonEnding | null;
 }
@@ -97,6 +99,9 @@ function textOutlet(rules: AnswerGuardRules, passageNumbers: ReadonlySet<number>
     get saidNoAnswer() {
       return filter.saidNoAnswer;
     },
+    get isPartUnanswered() {
+      return filter.isPartUnanswered;
+    },
   };
 }
 
@@ -113,6 +118,7 @@ function jsonOutlet(rules: AnswerGuardRules, { schema }: JsonFormat): AnswerOutl
       return rest;
     },
     saidNoAnswer: false,
+    isPartUnanswered: false,
     get hasLeaked() {
       return guard.hasLeaked;
     },
@@ -142,6 +148,8 @@ interface AnswerFilter {
   /** What is left at the end. */
   end(): string;
   readonly saidNoAnswer: boolean;
+  /** The mark stands behind an answer. */
+  readonly isPartUnanswered: boolean;
 }
 
 export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerFilter {
@@ -150,6 +158,7 @@ export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerF
   let beforeCitation = '';
   let isStart = true;
   let saidNoAnswer = false;
+  let isPartUnanswered = false;
 
   function withoutMark(isEnd: boolean): string {
     if (isStart) {
@@ -162,6 +171,7 @@ export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerF
       isStart = false;
     }
     let whole = beforeMark;
+    isPartUnanswered ||= whole.includes(NO_ANSWER_MARK);
     // Taking one out may complete another.
     while (whole.includes(NO_ANSWER_MARK)) whole = whole.replaceAll(NO_ANSWER_MARK, '');
     const keepFrom = isEnd ? whole.length : startOfOpenMarks(whole);
@@ -188,6 +198,9 @@ export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerF
     end: () => (saidNoAnswer ? '' : release(true)),
     get saidNoAnswer() {
       return saidNoAnswer;
+    },
+    get isPartUnanswered() {
+      return isPartUnanswered;
     },
   };
 }

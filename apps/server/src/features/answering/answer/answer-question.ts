@@ -1,11 +1,9 @@
-import type { ToolCall } from '@hanasu/contract/chat';
+import type { AskedQuestion } from '@hanasu/models/builtin/split-questions';
 import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
-import { stableJson } from '@hanasu/models/gateway/check-tool-input';
-import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import { writtenAnswerPrompt } from '@hanasu/models/prompts/answer';
+import { createLinkPolicy } from '@hanasu/models/guard/link-hosts';
+import { writtenAnswersPrompt } from '@hanasu/models/prompts/answer';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
-import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import type {
   Answer,
   AnswerDependencies,
@@ -16,25 +14,20 @@ import type {
 } from './answer.ts';
 import { type AnswerGuardRules, guardedCitation } from './answer-guard.ts';
 import { answersIn, narrowest, servicesOf, withUsedBudget } from './answer-price.ts';
-import { type Asking, askModel } from './ask-model.ts';
+import { askModel } from './ask-model.ts';
+import type { Asking } from './asking.ts';
 import { buildContext } from './build-context.ts';
 import {
   answerWithoutModel,
   curatedAnswer,
   languageOf,
   plainAnswer,
-  silenceOf,
   tokenRefusal,
   unable,
 } from './fallback-answer.ts';
-import { citation, retrievePassages } from './retrieve-passages.ts';
-import {
-  consentsTo,
-  isConsent,
-  type PendingConfirmation,
-  withConfirmation,
-  withForms,
-} from './with-confirmation.ts';
+import { citation, leastFound, mergePassages, questionsOf, retrievePassages } from './retrieve-passages.ts';
+import { type SettledUsage, settleUsage, withSettled } from './settle-usage.ts';
+import { type PendingConfirmation, withConfirmation, withForms } from './with-confirmation.ts';
 
 export interface AnswerRoom {
   readonly rooms: Rooms;
@@ -176,11 +169,13 @@ async function answerAnew(
   const tools = withForms(confirmed, { question, startForm, language, pending });
   const searchedAt = performance.now();
   const neighbours = entries.some(({ provider }) => provider !== 'builtin');
-  const passages = await retrievePassages(dependencies, question, { neighbours });
+  const asked = questionsOf(question);
+  const searched = await retrievePassages(dependencies, question, { asked, neighbours });
+  const passages = mergePassages(question.bot, searched);
   const retrieval = performance.now() - searchedAt;
   // One context for all models that may be asked, so that the numbers of passages stay the same.
-  const written = question.json ? await curatedAnswer(dependencies.curated, question) : null;
-  const note = written === null ? settled.note : writtenAnswerPrompt(written);
+  const written = await writtenAnswers(dependencies, question, asked);
+  const note = written.size === 0 ? settled.note : writtenAnswersPrompt(written);
   const text = note === '' ? question.text : `${question.text}\n\n${note}`;
   const context = buildContext({ ...question, text }, passages, { tools, limits: narrowest(entries) });
   const guard: AnswerGuardRules = {
@@ -189,11 +184,12 @@ async function answerAnew(
     confidential: context.confidential,
   };
   const citations = context.passages.map((passage) => guardedCitation(citation(passage), guard));
-  listener.onPassages(citations);
+  listener.onPassages(citations, leastFound(question.bot, searched));
 
   const asking: Asking = {
     question,
     context,
+    questions: searched.map((one) => ({ ...one, written: written.get(one.question) })),
     citations,
     retrieval,
     startedAt,
@@ -204,6 +200,21 @@ async function answerAnew(
     modelTrouble: { reason: null },
   };
   return withModelTrouble(await askInTurn(dependencies, { asking, entries, listener }), asking);
+}
+
+/** What a person has written as the answer to a part of what is asked. As a whole it was looked for before. */
+async function writtenAnswers(
+  { curated }: AnswerDependencies,
+  question: Question,
+  asked: readonly AskedQuestion[],
+): Promise<ReadonlyMap<string, string>> {
+  if (asked.length < 2 && !question.json) return new Map();
+  const written = await Promise.all(
+    asked.map(
+      async ({ question: text }) => [text, await curatedAnswer(curated, { ...question, text })] as const,
+    ),
+  );
+  return new Map(written.flatMap(([text, answer]) => (answer === null ? [] : [[text, answer] as const])));
 }
 
 /** One model after the other, until one has answered. Those that take tokens are left out where there are none. */
@@ -282,117 +293,4 @@ async function findTools(
     onToolFailure?.({ tool: '*', reason: 'unavailable', detail: String(error) });
     return [];
   });
-}
-
-/** What became of calls that waited for consent, on its way into an answer. */
-interface SettledUsage extends SettledConfirmations {
-  /** Said by the server, before anything that a model says; empty: nothing. */
-  readonly said: string;
-  /** Said when no model puts the results into words. */
-  readonly done: string;
-  /** For the model. */
-  readonly note: string;
-  /** There is nothing for a model to add. */
-  readonly isEnough: boolean;
-  readonly toolCalls: readonly ToolCall[];
-}
-
-const NOTHING: SettledUsage = {
-  ...{ waiting: [], ended: [], said: '', done: '', note: '', isEnough: false, toolCalls: [] },
-};
-
-/** Makes the calls that the customer's message consents to, and gathers what the customer has still to hear. */
-async function settleUsage(
-  dependencies: AnswerDependencies,
-  question: Question,
-  listener: AnswerListener,
-): Promise<SettledUsage> {
-  const { settleConfirmations, linkHosts } = dependencies;
-  const { accountId, bot, conversationId, isReport = false, text } = question;
-  const mayBeOpen = bot.hasTools || isReport || isConsent(text);
-  const isSilent = !question.draft && silenceOf(bot) !== null;
-  if (!settleConfirmations || !conversationId || !mayBeOpen || isSilent) return NOTHING;
-  const settled = await settleConfirmations({
-    accountId,
-    conversationId,
-    isConsent: isReport ? null : (asked) => consentsTo(question, asked),
-    onRun: () => listener.onToolStart?.(),
-  });
-  if (settled.ended.length === 0) return { ...NOTHING, waiting: settled.waiting };
-  const links = createLinkPolicy(await linkHosts(accountId, bot));
-  const toolCalls = settled.ended.flatMap(toolCallOf);
-  for (const call of toolCalls) listener.onTool(call);
-  return { ...settled, ...wordsOf(question, settled.ended, links), toolCalls };
-}
-
-function wordsOf(
-  question: Question,
-  ended: readonly SettledConfirmation[],
-  links: LinkPolicy,
-): Pick<SettledUsage, 'said' | 'done' | 'note' | 'isEnough'> {
-  const language = languageOf(question);
-  const textOf = (rows: readonly SettledConfirmation[]): string =>
-    rows.flatMap((row) => confirmationTexts.outcomeText(language, row, links) ?? []).join('\n\n');
-  const done = ended.filter(({ state }) => state === 'done');
-  const isAnswered = ended.some(({ confirmer, state }) => confirmer === 'customer' && state !== 'declined');
-  return {
-    said: textOf(ended.filter((row) => !done.includes(row))),
-    done: textOf(done),
-    note: ended.flatMap((row) => confirmationTexts.outcomeNote(row) ?? []).join('\n'),
-    isEnough: done.length === 0 && (question.isReport === true || isAnswered),
-  };
-}
-
-const toolCallOf = (settled: SettledConfirmation): ToolCall[] =>
-  settled.state === 'done' || settled.state === 'failed' || settled.state === 'unknown'
-    ? [
-        {
-          id: settled.id,
-          toolUuid: settled.toolId,
-          name: settled.toolName,
-          input: settled.input,
-          output: settled.output,
-          error: settled.state === 'done' ? null : (settled.reason ?? settled.state),
-          milliseconds: settled.milliseconds,
-        },
-      ]
-    : [];
-
-/** The answer with what the server says of the calls; `answer` null: that is all of it. */
-function withSettled(settled: SettledUsage, answer: Answer | null, startedAt: number): Answer {
-  const { ended, said, done, toolCalls } = settled;
-  const reason = reasonOf(ended);
-  const plain = plainAnswer(reason ? 'handed_over' : 'answered', {
-    text: '',
-    startedAt,
-    ruling: {
-      wantsPerson: reason !== null,
-    },
-  });
-  // A model that finds nothing to say, or can't be asked, doesn't undo what was done.
-  const isLost = answer === null || (done !== '' && answer.outcome !== 'answered' && !answer.asks);
-  const base = answer && !isLost ? answer : { ...plain, usage: answer?.usage ?? plain.usage };
-  const text = [said, isLost ? done : base.text].filter((part) => part !== '').join('\n\n');
-  return {
-    ...base,
-    text,
-    toolCalls: [...toolCalls, ...(answer?.toolCalls ?? []).filter((call) => !isRepeated(call, toolCalls))],
-    serviceUuid: answer?.serviceUuid ?? null,
-    reports: ended.map(({ id }) => id),
-    wantsPerson: base.wantsPerson || reason !== null,
-    ...(reason && { waitingReason: reason }),
-  };
-}
-
-/** A model that makes a call again was given the result of the first. */
-const isRepeated = (call: ToolCall, made: readonly ToolCall[]): boolean =>
-  made.some(({ name, input }) => name === call.name && stableJson(input) === stableJson(call.input));
-
-/** Why a person is wanted for what became of calls. */
-function reasonOf(ended: readonly SettledConfirmation[]): Answer['waitingReason'] | null {
-  if (ended.some(({ state }) => state === 'unknown')) return 'tool_unclear';
-  if (ended.some(({ state }) => state === 'failed')) return 'tool_failed';
-  return ended.some(({ state, confirmer }) => state === 'expired' && confirmer === 'staff')
-    ? 'tool_approval'
-    : null;
 }

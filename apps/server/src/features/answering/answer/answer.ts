@@ -124,8 +124,13 @@ export interface Answer {
   readonly money?: SettledMoney;
   /** The conversation should wait for a person. */
   readonly wantsPerson: boolean;
-  /** Its text also says that staff will look at what the bot could not read. */
+  /** Its text also says that staff will look at what the bot could not read or answer. */
   readonly promisesStaff?: boolean;
+  /**
+   * Some of the questions are not answered. `text`: without what is said of those; `alone`: without their words either.
+   * `isRestShops`: the shop has written what is said of them.
+   */
+  readonly answeredPart?: { readonly text: string; readonly alone: string; readonly isRestShops: boolean };
   /** The text is not a model's. `isShops`: the shop has written it; otherwise these are our words. */
   readonly saidInstead?: { readonly kind: 'not_found' | 'unable' | 'handed_over'; readonly isShops: boolean };
   /** Why, where the outcome doesn't say. */
@@ -144,7 +149,8 @@ export interface Answer {
 
 /** What can be shown while the answer is made; an answer that comes as a whole is only returned. */
 export interface AnswerListener {
-  onPassages(passages: readonly Citation[]): void;
+  /** `confidence`: of the best passage for the question that is answered the worst; null: none was looked for. */
+  onPassages(passages: readonly Citation[], confidence: number | null): void;
   onText(text: string): void;
   /** A call of a tool has ended. */
   onTool(call: ToolCall): void;
@@ -177,10 +183,6 @@ export interface AnswerDependencies {
   readonly now: () => Date;
 }
 
-/** Of the best passage that was found, 0 to 1; null: the bot has no knowledge to look in. */
-export const bestConfidence = (bot: BotRow, passages: readonly Citation[]): number | null =>
-  bot.knowledgeIds.length > 0 ? Math.max(0, ...passages.map((passage) => passage.confidence)) : null;
-
 /** What a tool has found out needs no document, nor what no model has said. */
-export const answerConfidence = (answer: Answer, best: number | null): number | null =>
-  answer.toolCalls.length > 0 || answer.serviceUuid === null ? null : best;
+export const answerConfidence = (answer: Answer, found: number | null): number | null =>
+  answer.toolCalls.length > 0 || answer.serviceUuid === null ? null : found;

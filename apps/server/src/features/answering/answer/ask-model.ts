@@ -1,45 +1,31 @@
-import type { Citation, ToolCall } from '@hanasu/contract/chat';
-import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
+import type { ToolCall } from '@hanasu/contract/chat';
+import type { QuestionWithPassages } from '@hanasu/models/builtin/extract-answer';
 import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-entry';
-import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
+import type { AnswerUsage, FailedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
 import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { HeldMoney } from '../../billing/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, Question } from './answer.ts';
-import { type AnswerGuardRules, type AnswerOutlet, createAnswerOutlet } from './answer-guard.ts';
+import { createAnswerOutlet } from './answer-guard.ts';
 import { affordableOutput, chargedUsage, costOfCall, createCostMeter } from './answer-price.ts';
+import type { Asking, ModelOutput } from './asking.ts';
 import type { Context } from './build-context.ts';
-import { handoverReply, noAnswerReply, pictureUnread, unable } from './fallback-answer.ts';
+import { unable } from './fallback-answer.ts';
+import {
+  failure,
+  judge,
+  judgeJson,
+  type Verdict,
+  withheld,
+  withPictureNote,
+  withQuestion,
+  withRest,
+} from './judge-answer.ts';
 import { citedIn, documentPassages } from './retrieve-passages.ts';
-import type { PendingConfirmation } from './with-confirmation.ts';
-
-/** What is the same for every model that is asked. */
-export interface Asking {
-  readonly question: Question;
-  readonly context: Context;
-  readonly citations: readonly Citation[];
-  readonly retrieval: number;
-  readonly startedAt: number;
-  readonly language: CustomerLanguage;
-  readonly grantedTokens: number;
-  readonly guard: AnswerGuardRules;
-  /** Set while tools are called. */
-  readonly pending: PendingConfirmation;
-  /** Set when a key of the account is the reason why a model could not be asked. */
-  readonly modelTrouble: { reason: 'key_refused' | 'key_budget' | 'prompt_too_long' | null };
-}
 
 /** Below this another model is not begun with. */
 const LEAST_TIME_MS = 500;
-
-/** What a model has said and done until now. */
-interface ModelOutput {
-  text: string;
-  firstToken: number | null;
-  readonly toolCalls: ToolCall[];
-  wantsPerson: boolean;
-}
 
 /** Asks one model. Null: it failed before it sent or did anything, so the next one may be asked. */
 export async function askModel(
@@ -137,7 +123,9 @@ export async function askModel(
         return end(withQuestion(asking.pending, modelOutput, show), part.usage);
       const finished = { ...part, saidNoAnswer: outlet.saidNoAnswer };
       const verdict = judge(dependencies, { asking, modelOutput, finished });
-      return end(withPictureNote(verdict, asking, entry), part.usage);
+      const isPart = part.outcome === 'answered_partly' || (!isShownAtEnd && outlet.isPartUnanswered);
+      const whole = isPart ? withRest(verdict, asking, { isShownAtEnd, show }) : verdict;
+      return end(withPictureNote(whole, asking, entry), part.usage);
     }
   }
   throw new Error('the model gateway ended without an end');
@@ -195,7 +183,7 @@ const timeLeft = ({ timeouts }: AnswerDependencies, startedAt: number): number =
 /** The call of a model; null when it can't be loaded. */
 async function requestOf(
   dependencies: AnswerDependencies,
-  { question, context, language, startedAt, grantedTokens }: Asking,
+  { question, questions, context, language, startedAt, grantedTokens }: Asking,
   entry: CatalogueEntry,
 ): Promise<AnswerRequest | 'no_tokens' | null> {
   const models = await dependencies.models.of(question.accountId);
@@ -213,11 +201,7 @@ async function requestOf(
     entry,
     instructions: context.instructions,
     messages: [...context.history, { role: 'user', text: context.question + unseen }],
-    passages: [
-      ...context.passages.map(({ number, title, text, confidence }) => ({ number, title, text, confidence })),
-      ...(entry.provider === 'builtin' ? documentPassages(question.attachments) : []),
-    ],
-    question: question.text.slice(0, LONGEST_BUILTIN_QUESTION),
+    ...(entry.provider === 'builtin' && { questions: questionsForBuiltin(question, questions, context) }),
     locale: language,
     isLocaleFixed: question.bot.settings.language !== null,
     tone: question.bot.settings.tone,
@@ -238,6 +222,28 @@ async function requestOf(
 }
 
 const LONGEST_BUILTIN_QUESTION = 4_000;
+
+/** The confidence of a passage is that for the question. */
+function questionsForBuiltin(
+  { attachments }: Question,
+  questions: Asking['questions'],
+  { passages }: Context,
+): QuestionWithPassages[] {
+  const numbers = new Map(passages.map(({ embeddingId, number }) => [embeddingId, number]));
+  const documents = documentPassages(attachments);
+  return questions.map(({ text, question, written, passages: found }) => ({
+    text: text.slice(0, LONGEST_BUILTIN_QUESTION),
+    question,
+    written,
+    passages: [
+      ...found.flatMap(({ embeddingId, title, text: passage, confidence }) => {
+        const number = numbers.get(embeddingId);
+        return number === undefined ? [] : [{ number, title, text: passage, confidence }];
+      }),
+      ...documents,
+    ],
+  }));
+}
 const UNSEEN_PICTURE =
   '\n\n[A picture was sent with this message. This model cannot read pictures: tell the customer so.]';
 
@@ -263,136 +269,4 @@ function noteCall(
   modelOutput.wantsPerson ||= wantsPerson;
   listener.onTool(call);
   if (error) onToolFailure?.({ tool: name, reason: error, detail: detail ?? '' });
-}
-
-type Verdict = Pick<
-  Answer,
-  | 'outcome'
-  | 'text'
-  | 'wantsPerson'
-  | 'asks'
-  | 'starts'
-  | 'waitingReason'
-  | 'saidInstead'
-  | 'json'
-  | 'isFormatRefused'
->;
-
-/** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
-function withheld(
-  { question, language }: Asking,
-  { text, wantsPerson }: ModelOutput,
-  show: (text: string) => void,
-): Verdict {
-  const instead = noAnswerReply(question, language, 'not_found');
-  if (text.trim() === '') return { outcome: 'not_found', ...instead, wantsPerson };
-  const said = `${text.trimEnd()}\n\n${instead.text}`;
-  show(said.slice(text.trimEnd().length));
-  return { outcome: 'not_found', text: said, wantsPerson };
-}
-
-/** Asks for consent, or begins a form, behind what was said before the call. */
-function withQuestion(
-  { text: asked, call, form }: PendingConfirmation,
-  { text, wantsPerson: isCalled }: ModelOutput,
-  show: (text: string) => void,
-): Verdict {
-  const said = text.trim() === '' ? (asked ?? '') : `${text.trimEnd()}\n\n${asked}`;
-  show(said.slice(text.trimEnd().length));
-  const isForStaff = call?.confirmer === 'staff';
-  const wantsPerson = isCalled || isForStaff;
-  return {
-    outcome: wantsPerson ? 'handed_over' : 'answered',
-    text: said,
-    wantsPerson,
-    ...(call && { asks: call }),
-    ...(form && { starts: form }),
-    ...(isForStaff && { waitingReason: 'tool_approval' as const }),
-  };
-}
-
-const clock = ({ now }: AnswerDependencies): Date => now();
-
-function failure(
-  dependencies: AnswerDependencies,
-  { question, language }: Asking,
-  modelOutput: ModelOutput,
-): Verdict {
-  const { bot } = question;
-  if (modelOutput.wantsPerson)
-    return {
-      outcome: 'handed_over',
-      ...handoverReply(bot, language, clock(dependencies)),
-      wantsPerson: true,
-    };
-  return { outcome: 'model_failed', ...noAnswerReply(question, language, 'unable'), wantsPerson: true };
-}
-
-function judge(
-  dependencies: AnswerDependencies,
-  {
-    asking: { question, language },
-    modelOutput: { text, wantsPerson },
-    finished: { outcome, saidNoAnswer },
-  }: {
-    readonly asking: Asking;
-    readonly modelOutput: ModelOutput;
-    readonly finished: FinishedPart & { saidNoAnswer: boolean };
-  },
-): Verdict {
-  const { bot } = question;
-  const isSilent = text.trim() === '';
-  if (wantsPerson) {
-    const said = isSilent ? handoverReply(bot, language, clock(dependencies)) : { text };
-    return { outcome: 'handed_over', ...said, wantsPerson };
-  }
-  if (outcome === 'stopped') return { outcome, text, wantsPerson };
-  // What a model says after its mark was held back was never read by anybody.
-  if (outcome === 'not_found' || isSilent || (saidNoAnswer && bot.noAnswerReply.trim() !== ''))
-    return { outcome: 'not_found', ...noAnswerReply(question, language, 'not_found'), wantsPerson };
-  return { outcome: saidNoAnswer ? 'not_found' : 'answered', text, wantsPerson };
-}
-
-/** JSON goes out as it is or not at all: nothing is put before, behind or in place of a part of it. */
-function judgeJson(
-  dependencies: AnswerDependencies,
-  {
-    asking,
-    modelOutput: { text: shown, wantsPerson, ...modelOutput },
-    outlet,
-    finished,
-    rest,
-  }: {
-    readonly asking: Asking;
-    readonly modelOutput: ModelOutput;
-    readonly outlet: AnswerOutlet;
-    readonly finished: FinishedPart;
-    readonly rest: string;
-  },
-): Verdict {
-  const text = shown + rest;
-  const instead = noAnswerReply(asking.question, asking.language, 'not_found');
-  if (outlet.hasLeaked) {
-    return shown === ''
-      ? { outcome: 'not_found', ...instead, wantsPerson }
-      : { outcome: 'not_found', text: shown, wantsPerson, json: 'withheld' };
-  }
-  if (finished.outcome === 'stopped') return { outcome: 'stopped', text, wantsPerson };
-  const silent = { ...modelOutput, text: '', wantsPerson };
-  if (asking.pending.text !== null) return withQuestion(asking.pending, silent, () => undefined);
-  if (outlet.json === 'broken' && finished.finishReason !== 'length')
-    return failure(dependencies, asking, silent);
-  if (text.trim() === '') return { outcome: 'not_found', ...instead, wantsPerson };
-  const outcome = wantsPerson ? 'handed_over' : 'answered';
-  // A model declines in words.
-  if (outlet.json === 'other') return { outcome, text, wantsPerson };
-  return { outcome, text, wantsPerson, json: outlet.json === 'whole' ? 'whole' : 'cut' };
-}
-
-/** The built-in model reads no instructions, so it can't say itself that it doesn't see. */
-function withPictureNote(verdict: Verdict, { question, language }: Asking, entry: CatalogueEntry): Verdict {
-  const hasPicture = question.attachments?.some(({ kind }) => kind === 'image') ?? false;
-  if (!hasPicture || entry.provider !== 'builtin') return verdict;
-  const { saidInstead: _, ...said } = verdict;
-  return { ...said, text: `${verdict.text}\n\n${pictureUnread(language, question.bot.settings.tone)}` };
 }

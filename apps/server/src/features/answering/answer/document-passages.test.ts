@@ -9,13 +9,14 @@ const note = (text: string) => ({ kind: 'document', name: 'menu.pdf', text }) as
 test('the built-in model answers from a document that was sent, and its marks are no citations', async () => {
   const menu = `Welcome!\n\nThe lunch menu costs 1200 yen.\n\n${'Nothing else. '.repeat(200)}`;
   const filter = createAnswerFilter(new Set([1]));
+  const asked = 'How much does the lunch menu cost?';
   let text = '';
   for await (const part of answerWithTools({
     model: createExtractiveModel(),
     entry: { provider: 'builtin', outputTokens: 1024 },
     instructions: '',
-    messages: [{ role: 'user', text: 'How much does the lunch menu cost?' }],
-    passages: documentPassages([note(menu)]),
+    messages: [{ role: 'user', text: asked }],
+    questions: [{ text: asked, question: asked, passages: documentPassages([note(menu)]) }],
   })) {
     if (part.kind === 'text') text += filter.push(part.text);
   }

@@ -139,6 +139,10 @@ export function noAnswerReply(
   return { text, saidInstead: { kind: why, isShops: false } };
 }
 
+/** What is said behind an answer to some of the questions, on the line of those that have none. */
+export const withRestOf = (text: string, rest: string): string =>
+  text.endsWith('\n') ? `${text}${rest}` : `${text}\n\n${rest}`;
+
 /** What a customer hears who asked for a person: whether one is there depends on the business hours. */
 export function handoverReply(
   { settings }: Pick<BotRow, 'settings'>,

@@ -47,7 +47,12 @@ export interface SaidOnce {
 
 /** That staff will reply is said once, by whatever way the customer writes; an answer is always said. */
 export function saidOnce(answer: Answer, { promisedAt: told, now, received }: Promised): SaidOnce {
-  if (!answer.saidInstead || !told) return { answer, isRepeated: false, isSilent: false };
+  if (!told) return { answer, isRepeated: false, isSilent: false };
   const isSilent = !isSaidAgain(told, now);
+  if (answer.answeredPart && isSilent) {
+    const { promisesStaff: _, ...rest } = answer;
+    return { answer: { ...rest, text: answer.answeredPart.alone }, isRepeated: true, isSilent: false };
+  }
+  if (!answer.saidInstead) return { answer, isRepeated: false, isSilent: false };
   return { answer: { ...answer, text: isSilent ? '' : received }, isRepeated: true, isSilent };
 }

@@ -25,7 +25,6 @@ import {
   type AnswerDependencies,
   type AnswerListener,
   answerConfidence,
-  bestConfidence,
   type RoomlessQuestion,
   type StaffBehind,
 } from '../answer/answer.ts';
@@ -210,8 +209,8 @@ async function makeAnswer(
       question,
       running,
       listener: {
-        onPassages: (passages) => {
-          confidence = bestConfidence(turn.bot, passages);
+        onPassages: (passages, found) => {
+          confidence = found;
           running.part({ type: 'data-citations', data: { passages } });
         },
         onTool: (call) => running.part({ type: 'data-tool', id: call.id, data: call }),

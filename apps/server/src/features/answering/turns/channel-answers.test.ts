@@ -163,3 +163,47 @@ test('a question whose answer is in no document is said to be so, and a person i
   });
   expect(answered[1]).toContain('Parking is free for two hours.');
 });
+
+test('each of several questions is answered, and a person is called for the one that has no answer', async () => {
+  const channel = await open({ serviceUuid: 'builtin-extractive' });
+  const asked = ['Is parking free?', '定休日はいつですか？', 'Who painted the Sistine Chapel?'];
+  await say(person, channel.uuid, 'alex', asked.join('\n'));
+  const [answer, ...others] = await received(channel.uuid, 'alex');
+  expect(others).toEqual([]);
+  expect(answer?.split('\n\n').map((part) => part.split('\n'))).toEqual([
+    ['Is parking free?', expect.stringContaining('Parking is free for two hours.')],
+    ['定休日はいつですか？', expect.stringContaining('定休日は水曜日です。')],
+    ['Who painted the Sistine Chapel?', expect.stringContaining('Our staff will reply here.')],
+  ]);
+  const { uuid, waitingReason } = await conversationOf(
+    person,
+    channel.uuid,
+    ({ handling }) => handling === 'waiting',
+  );
+  expect(waitingReason).toBe('not_found');
+  const said = (await messagesOf(person, uuid)).find(({ sender }) => sender === 'bot');
+  expect(said).toMatchObject({ outcome: 'answered' });
+  await say(person, channel.uuid, 'alex', 'Who painted the Mona Lisa?');
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const texts = await eventually('the next answer', async () => {
+    const all = await received(channel.uuid, 'alex');
+    return (all.at(-1) ?? '').includes('Parking is free') && all.length > 1 && all;
+  });
+  expect(texts.join('\n').match(/Our staff will reply here/g)).toHaveLength(1);
+});
+
+test('a model that answers only some of what was asked calls a person for the rest', async () => {
+  const channel = await open();
+  providers.behave('*', 'obey');
+  await say(person, channel.uuid, 'alex', '«Parking is free.» «I know nothing of dogs. NO_ANSWER»');
+  const [answer] = await received(channel.uuid, 'alex');
+  expect(answer).toBe(
+    "Parking is free.\nI know nothing of dogs.\n\nI'd like to check that for you. Our staff will reply here.",
+  );
+  const { waitingReason } = await conversationOf(
+    person,
+    channel.uuid,
+    ({ handling }) => handling === 'waiting',
+  );
+  expect(waitingReason).toBe('not_found');
+});

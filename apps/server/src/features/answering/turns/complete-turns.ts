@@ -244,7 +244,8 @@ const isFailure = ({ outcome }: Answer): boolean => outcome === 'not_found' || o
 
 /** Who writes on a channel is a customer: a question that stays without an answer is somebody's to look at. */
 export const wantsPerson = (answer: Answer, isOnChannel: boolean): boolean =>
-  answer.wantsPerson || (answer.outcome === 'not_found' && isOnChannel);
+  answer.wantsPerson ||
+  (isOnChannel && (answer.outcome === 'not_found' || answer.answeredPart !== undefined));
 
 /** Why a person is wanted, if one is. `failures`: answers without a result in a row before this one. */
 function reasonOf(turn: CompletedTurn, failures: number): turns.ClosedTurn['waitingReason'] {
@@ -253,7 +254,8 @@ function reasonOf(turn: CompletedTurn, failures: number): turns.ClosedTurn['wait
   const most = rules?.afterFailures ?? null;
   if (most !== null && isFailure(answer) && failures + 1 >= most) return 'failures';
   if (channel?.isPartUnread) return 'not_text';
-  if (wantsPerson(answer, rules !== null)) return answer.waitingReason ?? answer.outcome;
+  if (wantsPerson(answer, rules !== null))
+    return answer.waitingReason ?? (answer.answeredPart ? 'not_found' : answer.outcome);
   return rules?.isUnsure ? 'low_confidence' : null;
 }
 

@@ -4,6 +4,7 @@ import { isOpen } from '@hanasu/contract/open-hours';
 import { presentAnswer as presentOnChannel } from '../../automations/public.ts';
 import { confirmationTexts } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies } from '../answer/answer.ts';
+import { withRestOf } from '../answer/fallback-answer.ts';
 import { saidOnce } from '../answer/staff-promise.ts';
 import { wantsPerson } from './complete-turns.ts';
 import type { ReadyTurn } from './prepare-turn.ts';
@@ -41,7 +42,9 @@ export function presentAnswer(
       // Nobody wants more of the same under “I cannot answer that”.
       suggestedQuestions: isAnswered(answer) ? turn.bot.settings.suggestedQuestions : [],
       tone: turn.bot.settings.tone,
-      isUnanswered: saidInstead !== undefined && saidInstead.kind !== 'handed_over',
+      isUnanswered:
+        answer.answeredPart !== undefined ||
+        (saidInstead !== undefined && saidInstead.kind !== 'handed_over'),
       wantsPerson: wantsPerson(answer, true),
       confidence,
     },
@@ -72,7 +75,9 @@ function withNote(
   answer: Answer,
   { note, at }: { readonly note: string; readonly at: Date },
 ): Answer {
-  const { saidInstead } = answer;
+  const { saidInstead, answeredPart } = answer;
+  if (answeredPart && !answeredPart.isRestShops)
+    return { ...answer, text: withRestOf(answeredPart.text, note) };
   const isOurs = saidInstead && (saidInstead.kind === 'handed_over' || !saidInstead.isShops);
   if (!isOurs) return { ...answer, text: `${answer.text}\n\n${note}` };
   const hours = turn.bot.settings.businessHours;

@@ -143,7 +143,8 @@ export const leftToPerson = (turn: ReadyTurn): Answer => ({
 /** The bot has answered what it could read; a person looks at the rest. Staff are promised once. */
 export function withPersonFor(answer: Answer, turn: ReadyTurn): Answer {
   const { saidInstead, ...rest } = answer;
-  const isPromised = turn.promisedAt !== null || (saidInstead && !saidInstead.isShops);
+  const isPromised =
+    turn.promisedAt !== null || answer.promisesStaff || (saidInstead && !saidInstead.isShops);
   if (isPromised) return { ...answer, wantsPerson: true };
   return { ...rest, text: `${answer.text}\n\n${willLook(turn)}`, wantsPerson: true, promisesStaff: true };
 }

@@ -14,7 +14,6 @@ import {
   type Answer,
   type AnswerDependencies,
   answerConfidence,
-  bestConfidence,
   type RoomlessQuestion,
 } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom } from '../answer/answer-question.ts';
@@ -366,8 +365,8 @@ async function think(
         room: turn.room.kind === 'granted' ? { ...turn.room, limit: left } : turn.room,
       },
       listener: {
-        onPassages: (passages) => {
-          confidence = bestConfidence(turn.bot, passages);
+        onPassages: (_passages, found) => {
+          confidence = found;
         },
         onText: () => undefined,
         onTool: () => running.keep(),

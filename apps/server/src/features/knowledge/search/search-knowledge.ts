@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { searchKnowledge as contract } from '@hanasu/contract/knowledge';
-import { leastConfidence } from '@hanasu/models/builtin/extractive-model';
+import { leastConfidence } from '@hanasu/models/builtin/extract-answer';
 import { planQuery } from '@hanasu/retrieval/rank/search';
 import { readKnowledge } from '../bases/bases.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';

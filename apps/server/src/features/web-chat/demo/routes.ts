@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locale } from '@hanasu/contract/accounts';
 import { askDemo, type DemoAnswer } from '@hanasu/contract/demo';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
-import { extractAnswer } from '@hanasu/models/builtin/extractive-model';
+import { extractAnswer } from '@hanasu/models/builtin/extract-answer';
 import type { BuiltinPassage } from '@hanasu/models/builtin/score-sentences';
 import { chunkTerms } from '@hanasu/retrieval/analyse/analyse';
 import { planQuery, rankChunks } from '@hanasu/retrieval/rank/search';
