@@ -28,7 +28,8 @@ interface Options {
 const SLOW_MS = 12;
 const LONGEST_MS = 150;
 const STEP_MS = 8;
-/** So long after the last call from outside nobody need be given way to. */
+/** Fewer calls than this within so long are a quiet server: there is no next one to give way to. */
+const FEW_CALLS = 3;
 const QUIET_MS = 250;
 /** Weight of the newest call in the running mean. */
 const NEWEST = 0.2;
@@ -44,19 +45,21 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
   const loopDelay = options.loopDelay ?? (() => loop?.worst() ?? 0);
   const running = new Map<symbol, number>();
   let mean = 0;
-  let lastEndedAt = Number.NEGATIVE_INFINITY;
+  /** Of the last few calls, the oldest first. */
+  const endedAt: number[] = [];
 
   function isPressed(): boolean {
     const at = now();
     const [oldest] = running.values();
     if (oldest !== undefined && at - oldest > slowMs) return true;
-    if (running.size === 0 && at - lastEndedAt > QUIET_MS) return false;
+    const isQuiet = endedAt.length < FEW_CALLS || at - (endedAt[0] ?? 0) > QUIET_MS;
+    if (running.size === 0 && isQuiet) return false;
     return mean > slowMs || loopDelay() > slowMs;
   }
 
   function recordLatency(milliseconds: number): void {
     loop?.watch();
-    lastEndedAt = now();
+    if (endedAt.push(now()) > FEW_CALLS) endedAt.shift();
     mean += NEWEST * (milliseconds - mean);
     options.onLatency?.(milliseconds);
   }
