@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FriendSyncView } from './friends.ts';
-import { BroadcastId, CustomerId, FormId } from './ids.ts';
+import { BroadcastId, ConversationId, CustomerId, FormId } from './ids.ts';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView, KnowledgeView } from './knowledge.ts';
 import { NOTIFY_EVENTS } from './notify.ts';
@@ -63,6 +63,15 @@ export type UpdatePresence = z.infer<typeof UpdatePresence>;
 export const UPDATE_AVAILABILITY = 'update-availability';
 export const UpdateAvailability = z.object({ userUuid: z.string(), available: z.boolean() });
 export type UpdateAvailability = z.infer<typeof UpdateAvailability>;
+
+/** To one person: conversations they have read, or marked as unread, on one of their pages. */
+export const UPDATE_READ_MARKS = 'update-read-marks';
+export const UpdateReadMarks = z.object({
+  conversationUuids: z.array(ConversationId),
+  /** Of each: none, or the customer's newest message. */
+  unread: z.union([z.literal(0), z.literal(1)]),
+});
+export type UpdateReadMarks = z.infer<typeof UpdateReadMarks>;
 
 /** Customers were changed, merged or erased; null: many, or new ones. What they are now is asked for. */
 export const UPDATE_CUSTOMERS = 'update-customers';

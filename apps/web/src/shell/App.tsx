@@ -9,7 +9,7 @@ import { router } from '../router.ts';
 import { colorModeManager, useForcedMode } from '../theme/color-mode.ts';
 import { theme } from '../theme/theme.ts';
 import { isApiError } from './api/api-error.ts';
-import { type ChatSocket, chatSocket } from './api/chat-socket.ts';
+import { chatSocket } from './api/chat-socket.ts';
 import { queryClient } from './api/query-client.ts';
 import { ErrorDescription, UnhandledError } from './error-pages/ErrorView.tsx';
 import classes from './error-pages/MessagePage.module.css';
@@ -83,9 +83,11 @@ function useFieldWords(): void {
   }, []);
 }
 
+type Chat = Pick<typeof chatSocket, 'prepare' | 'join' | 'leave'>;
+
 interface Parts {
   queryClient: QueryClient;
-  chat: Pick<ChatSocket, 'join' | 'leave'>;
+  chat: Chat;
   /** It shows nothing of an account, so it has nothing to hide, but maybe something typed to lose. */
   isSignInPage: () => boolean;
   /** Asks again whether the page in view may be seen. */
@@ -206,14 +208,12 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
  * Spec §4: the user, then the services, then the chat. Without a token nobody can be signed in, so nothing is asked;
  * a fetch that fails has logged itself and is tried again by the page that needs it.
  */
-export async function startUp(
-  queryClient: QueryClient,
-  chat: Pick<ChatSocket, 'join' | 'leave'>,
-): Promise<void> {
+export async function startUp(queryClient: QueryClient, chat: Chat): Promise<void> {
   if (!readToken()) {
     log.info('not logged in');
     return;
   }
+  chat.prepare();
   await queryClient.prefetchQuery(meQuery);
   // The answer may have ended the session.
   if (!readToken()) return;

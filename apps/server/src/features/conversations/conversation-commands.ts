@@ -255,15 +255,16 @@ export interface InboundMessages {
 
 /**
  * After a customer wrote: the clock of a person who owes an answer, the end of a snooze. To whom the conversation goes
- * is decided a moment later by the worker `inbox-clocks`, so that a webhook never waits for it.
+ * is decided a moment later by the worker `inbox-clocks`, so that a webhook never waits for it. Returns the line that
+ * says that a snooze has ended, to be published after the commit; null: there was none.
  */
 export async function updateSlaAndAssignment(
   transaction: AccountTransaction,
   { conversationId, customerMessages }: InboundMessages,
-): Promise<void> {
+): Promise<MessageId | null> {
   const newest = customerMessages.toSorted().at(-1);
-  if (!newest) return;
+  if (!newest) return null;
   const { wokeUp, isPeoples } = await recordCustomerMessage(transaction, conversationId, newest);
   if (isPeoples) await startClock(transaction, conversationId);
-  if (wokeUp) await writeLine(transaction, conversationId, 'woken', { by: null });
+  return wokeUp ? writeLine(transaction, conversationId, 'woken', { by: null }) : null;
 }

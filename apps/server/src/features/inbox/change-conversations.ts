@@ -8,7 +8,7 @@ import type { Session } from '../../platform/http/context.ts';
 import { conversationCommands, conversations, type LockedConversation } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import * as operators from './operators.store.ts';
-import { publishChange } from './publish-change.ts';
+import { publishChange, publishReadMarks } from './publish-change.ts';
 import { messagingWindow } from './window-of.ts';
 
 type Assignee = UserId | 'next' | 'nobody';
@@ -208,6 +208,11 @@ export async function changeMany(
       if (!AppError.is(error)) throw error;
       failed.push({ uuid, code: error.code });
     }
+  }
+  if (action.kind === 'read') {
+    const isRead = (id: ConversationId) => !failed.some(({ uuid }) => uuid === id);
+    const conversationUuids = [...wanted].filter(isRead);
+    publishReadMarks(dependencies.realtime, session.userId, { conversationUuids, unread: 0 });
   }
   return { done: wanted.size - failed.length, failed };
 }

@@ -67,7 +67,7 @@ type Suggest = (
 export interface InboxDependencies {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
-  readonly realtime: Pick<Realtime, 'emit'>;
+  readonly realtime: Pick<Realtime, 'emit' | 'emitToUser'>;
   readonly manifestOf: ManifestOf;
   /** The list of conversations can be narrowed by one. */
   readonly segments: SavedSegments;

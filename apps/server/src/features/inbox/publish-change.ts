@@ -1,4 +1,6 @@
-import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import { UPDATE_READ_MARKS, type UpdateReadMarks } from '@hanasu/contract/realtime';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 
 /** After the commit: pages show the lines that were written and how the conversation stands. */
@@ -12,3 +14,10 @@ export function publishChange(
   if (written.length > 0) publishConversationUpdate(accountId, 'system', conversationId, written);
   publishConversationUpdate(accountId, 'handling', conversationId);
 }
+
+/** After the commit: what is unread differs from member to member, so only this one's pages are concerned. */
+export const publishReadMarks = (
+  realtime: Pick<Realtime, 'emitToUser'>,
+  userId: UserId,
+  marks: UpdateReadMarks,
+): void => realtime.emitToUser(userId, UPDATE_READ_MARKS, marks);

@@ -1,17 +1,21 @@
 import { logout } from '@hanasu/contract/accounts';
 import { chat } from '@hanasu/contract/chat';
-import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { markRead, markUnread, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { bulkConversations, snoozeConversation } from '@hanasu/contract/inbox-work';
 import {
   JOIN_EVENT,
   type UPDATE_ACTIONS,
   UPDATE_CONVERSATION,
+  UPDATE_READ_MARKS,
   UpdateConversation,
+  UpdateReadMarks,
 } from '@hanasu/contract/realtime';
 import { revokeSession } from '@hanasu/contract/sessions';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, sessionOf, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
+import { addMember } from '../../testing/test-team.ts';
 
 let server: TestServer;
 const sockets: Socket[] = [];
@@ -31,8 +35,11 @@ function connect() {
   sockets.push(socket);
   const updates: UpdateConversation[] = [];
   socket.on(UPDATE_CONVERSATION, (update: unknown) => updates.push(UpdateConversation.parse(update)));
+  const readMarks: UpdateReadMarks[] = [];
+  socket.on(UPDATE_READ_MARKS, (marks: unknown) => readMarks.push(UpdateReadMarks.parse(marks)));
   return {
     updates,
+    readMarks,
     join: async (token: unknown): Promise<unknown> => socket.timeout(5_000).emitWithAck(JOIN_EVENT, token),
     heard: (action: Action) =>
       eventually(`an update of ${action}`, async () => updates.find((update) => update.action === action)),
@@ -72,6 +79,44 @@ describe('who has joined hears', () => {
     await person.call(sendOperatorMessage, { params: { uuid }, body: { text: 'Here I am.' } });
     const said = await browser.heard('operator_chat');
     expect(said.data[0]?.message).toMatchObject({ sender: 'operator', text: 'Here I am.' });
+  });
+
+  test('that a snooze has ended because the customer wrote', async () => {
+    const { person, channel } = await openShop();
+    await say(person, channel.uuid, 'alex', 'Is parking free?');
+    const { uuid } = await conversationOf(person, channel.uuid, (one) => one.lastMessage?.sender === 'bot');
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await person.call(snoozeConversation, { params: { uuid }, body: { until } });
+    const browser = connect();
+    await browser.join(person.jwt);
+    await say(person, channel.uuid, 'alex', 'How many parking spaces?');
+    const line = (await browser.heard('system')).data[0];
+    expect(line?.message).toMatchObject({ kind: 'event', data: { event: 'woken', by: null } });
+    expect(line?.conversation.snoozedUntil).toBeNull();
+  });
+
+  test('what is read on another page of the same member, which others have not read', async () => {
+    const { person, channel } = await openShop();
+    await say(person, channel.uuid, 'alex', 'Is parking free?');
+    const { uuid } = await conversationOf(person, channel.uuid, (one) => one.lastMessage?.sender === 'bot');
+    const colleague = await addMember(server, person, 'operator');
+    const [phone, theirs] = [connect(), connect()];
+    await phone.join((await server.signIn(person)).jwt);
+    await theirs.join(colleague.jwt);
+    await person.call(markRead, { params: { uuid } });
+    await person.call(markUnread, { params: { uuid } });
+    const missing = crypto.randomUUID() as typeof uuid;
+    await person.call(bulkConversations, { body: { uuids: [uuid, missing], action: { kind: 'read' } } });
+    await colleague.call(markRead, { params: { uuid } });
+    await eventually('the colleague has read it', async () => theirs.readMarks.length > 0);
+    const marksOf = (...unread: (0 | 1)[]) =>
+      unread.map((each) => ({ conversationUuids: [uuid], unread: each }));
+    expect(theirs.readMarks).toEqual(marksOf(0));
+    await eventually('the phone has all marks', async () => phone.readMarks.length === 3);
+    expect(phone.readMarks).toEqual(marksOf(0, 1, 0));
+    // Nothing of the conversation itself has changed, so no page asks for its list.
+    const changes = [...phone.updates, ...theirs.updates].filter(({ action }) => action === 'handling');
+    expect(changes).toEqual([]);
   });
 
   test('chats of the chat page', async () => {

@@ -32,6 +32,7 @@ import {
 import { countByHandling, listConversations, listOtherConversations } from './conversation-list.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import * as operators from './operators.store.ts';
+import { publishReadMarks } from './publish-change.ts';
 import { readReport } from './report.store.ts';
 import {
   createWriter,
@@ -47,7 +48,7 @@ type Given = Omit<InboxDependencies, 'writer'> & WriterDependencies;
 
 export function addInboxRoutes(implement: Implement, given: Given): void {
   const dependencies: InboxDependencies = { ...given, writer: createWriter(given) };
-  const { database, publishConversationUpdate } = dependencies;
+  const { database, realtime } = dependencies;
   const touch = createPresence(dependencies);
   addReadingRoutes(implement, dependencies, touch);
   addInboxWorkRoutes(implement, dependencies, touch);
@@ -68,6 +69,7 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
       if (!(await conversations.markUnread(transaction, params.uuid, session.userId)))
         throw conversationCommands.noSuchConversation();
     });
+    publishReadMarks(realtime, session.userId, { conversationUuids: [params.uuid], unread: 1 });
     return undefined;
   });
   implement(routesContract.markRead, async ({ params }, { session }) => {
@@ -75,7 +77,7 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
       if (!(await conversations.markRead(transaction, params.uuid, session.userId)))
         throw conversationCommands.noSuchConversation();
     });
-    publishConversationUpdate(session.accountId, 'handling', params.uuid);
+    publishReadMarks(realtime, session.userId, { conversationUuids: [params.uuid], unread: 0 });
     return undefined;
   });
 }

@@ -51,7 +51,7 @@ let pushes = true;
 const dependencies = (): InboxDependencies => ({
   database,
   publishConversationUpdate: () => undefined,
-  realtime: { emit: () => undefined },
+  realtime: { emit: () => undefined, emitToUser: () => undefined },
   manifestOf: (kind) => (kind === 'shop' ? manifest : null),
   segments: openSegments(() => []),
   enqueueDelivery: async (_transaction, delivery) => {

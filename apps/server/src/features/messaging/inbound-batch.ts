@@ -259,7 +259,8 @@ export async function commitBatch(
   // A clock that begins and a snooze that ends are written after that.
   const isPeoples = status === 'waiting' || status === 'operator';
   const goesOn = hasWritten && (isPeoples || batch.isSnoozed);
-  await (goesOn ? writing() : transaction.last(writing));
+  const [, line] = await (goesOn ? writing() : transaction.last(writing));
+  if (line) batch.otherMessages.push(line);
   return {
     hasSpoken: hasGreeted || hasConfirmed || hasComposed === true || hasReplied,
     after: ruling.after ?? null,

@@ -88,6 +88,10 @@ function takeBegun(url: unknown, init: RequestInit | undefined): Promise<Respons
   return isMine && performance.now() < TIMEOUT_MS ? answer : undefined;
 }
 
+/** Whether some of it is left, which is older than whatever shows it. */
+export const hasBegunCalls = (): boolean =>
+  ((globalThis as { hanasuBegun?: Begun }).hanasuBegun?.calls.size ?? 0) > 0;
+
 /** The answer, unless the caller gives up before. */
 const orAborted = (answer: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { JOIN_EVENT } from '@hanasu/contract/realtime';
 import type { Socket } from 'socket.io-client';
+import { loadOnce } from '../load-once.ts';
 import { log } from '../log.ts';
 import { readToken } from '../session/session.ts';
 
@@ -19,7 +20,7 @@ interface ChatState {
   /** Counts joins: after a lost connection, what was missed must be fetched again. */
   readonly joins: number;
 }
-export interface ChatSocket {
+interface ChatSocket {
   /** Connects, or when connected joins again: with another token, or as another account of it. */
   join(): void;
   leave(): void;
@@ -98,8 +99,13 @@ export function createChatSocket(open: () => Promise<ChatConnection>, token = re
   };
 }
 
-/** The application's own; the library is fetched when somebody signs in. */
-export const chatSocket = createChatSocket(async () => {
-  const { io } = await import('socket.io-client');
-  return io(SOCKET_OPTIONS);
-});
+const loadLibrary = loadOnce(() => import('socket.io-client'));
+
+/** The application's own; the library is fetched for who is signed in. */
+export const chatSocket = {
+  ...createChatSocket(async () => (await loadLibrary()).io(SOCKET_OPTIONS)),
+  /** Fetches the library beside what is asked before joining; a failure shows when the page joins. */
+  prepare(): void {
+    loadLibrary().catch(() => undefined);
+  },
+};

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { loadOnce } from '../load-once.ts';
 import { log } from '../log.ts';
+import { hasBegunCalls } from './api-client.ts';
 import { chatSocket } from './chat-socket.ts';
 import type { EVENTS } from './realtime-events.ts';
 
@@ -47,16 +48,19 @@ export function useRealtime<Name extends RealtimeEvent>(
 
 /**
  * Runs `handler` each time the page joins after this was shown, to fetch what was missed: after a lost connection, and
- * at the first join, because something may have happened since the page asked for what it shows.
+ * at the first join, because something may have happened since the page asked for what it shows. That is also so when
+ * the page's own script has asked for it, and the page joined before this was shown.
  */
 export function useRealtimeRejoin(handler: () => void): void {
   const { joins } = useChat();
-  const handled = useRef(joins);
+  const [shownAt] = useState(() => (hasBegunCalls() ? 0 : joins));
+  const handled = useRef(shownAt);
   const joined = useEffectEvent(handler);
   useEffect(() => {
     if (joins === handled.current) return;
     handled.current = joins;
-    joined();
+    // When all of what is shown with this is being fetched.
+    queueMicrotask(joined);
   }, [joins]);
 }
 

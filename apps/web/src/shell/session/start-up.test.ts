@@ -17,7 +17,11 @@ let order: string[];
 let broken: Record<string, number>;
 let server: Awaited<ReturnType<typeof startTestServer>>;
 let queryClient: QueryClient;
-const chat = { join: () => order.push('join'), leave: () => order.push('leave') };
+const chat = {
+  prepare: () => order.push('prepare'),
+  join: () => order.push('join'),
+  leave: () => order.push('leave'),
+};
 const consoles = { error: vi.spyOn(console, 'error'), info: vi.spyOn(console, 'info') };
 
 beforeEach(async () => {
@@ -39,10 +43,10 @@ afterEach(async () => {
 });
 
 describe('startUp', () => {
-  it('spec:69 fetches the user, then the services, and joins the chat', async () => {
+  it('spec:69 fetches the user, then the services, and joins the chat, whose library is fetched beside them', async () => {
     saveToken('token');
     await startUp(queryClient, chat);
-    expect(order).toEqual(['/api/users/me?populate=avatar', '/api/service', 'join']);
+    expect(order).toEqual(['prepare', '/api/users/me?populate=avatar', '/api/service', 'join']);
   });
 
   it('spec:88 the current user is asked for with populate=avatar', async () => {

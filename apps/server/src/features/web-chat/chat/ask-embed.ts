@@ -121,11 +121,12 @@ function publishSettled(
   {
     accountId,
     received: { conversationId },
-    settled: { questionId, replyId },
+    settled: { questionId, replyId, line },
   }: { readonly accountId: AccountId; readonly received: Received; readonly settled: Settled },
 ): void {
   publishConversationUpdate(accountId, 'user_chat', conversationId, [questionId]);
   if (replyId) publishConversationUpdate(accountId, 'bot_chat', conversationId, [replyId]);
+  if (line) publishConversationUpdate(accountId, 'system', conversationId, [line]);
 }
 
 /** Goes on with the stream of the visitor's own last conversation; undefined: there is none to go on with. */

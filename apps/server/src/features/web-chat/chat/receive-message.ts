@@ -29,7 +29,11 @@ export interface Settled {
   readonly questionId: MessageId;
   /** What the product said itself; null: nothing, a person answers. */
   readonly replyId: MessageId | null;
+  /** The line that says that a snooze has ended; null: there was none. */
+  readonly line: MessageId | null;
 }
+
+type Stored = Pick<Settled, 'questionId' | 'replyId'>;
 
 export interface Received {
   readonly channelId: ChannelId;
@@ -107,12 +111,13 @@ export async function receiveMessage(
     answeredThrough: ruling.isSettled ? (settled?.questionId ?? null) : null,
     customerWroteAt: new Date(transaction.now()),
   });
-  if (settled)
-    await conversationCommands.updateSlaAndAssignment(scoped, {
+  const line =
+    settled &&
+    (await conversationCommands.updateSlaAndAssignment(scoped, {
       ...thread,
       friendId: null,
       customerMessages: [settled.questionId],
-    });
+    }));
   const answer =
     settled &&
     answerOf(conversationId, settled, { reply: replyWords(ruling), handling: ruling.handling ?? handling });
@@ -121,7 +126,7 @@ export async function receiveMessage(
     channelId,
     conversationId,
     isNew,
-    settled: settled && answer && { ...settled, answer },
+    settled: settled && answer && { ...settled, answer, line },
     handover: isHandedOver && !isSettled ? ruling.waitingReason : null,
     after: ruling.after ?? null,
   };
@@ -171,7 +176,7 @@ async function settle(
   { conversationId }: Thread,
   { message: text, action }: EmbedQuestion,
   ruling: Ruling,
-): Promise<Omit<Settled, 'answer'>> {
+): Promise<Stored> {
   const { accountId } = transaction;
   const questionId = newId<MessageId>();
   const reply = replyWords(ruling);
@@ -217,7 +222,7 @@ const bubblesOf = ({ reply, composed }: Ruling): readonly ShownBubble[] => [
 
 const answerOf = (
   conversationUuid: ConversationId,
-  { questionId, replyId }: Omit<Settled, 'answer'>,
+  { questionId, replyId }: Stored,
   { reply, handling }: { readonly reply: string | null; readonly handling: Thread['handling'] },
 ): VisitorAnswer => ({
   conversationUuid,
@@ -228,25 +233,27 @@ const answerOf = (
 type Needs = Pick<EmbedDependencies, 'database' | 'chat'>;
 
 /** The question is stored and the bot answers it: where it passes to staff, and the clocks and snoozes of the others. */
-export const followQuestion = (
-  { database }: Needs,
+export async function followQuestion(
+  { database, chat }: Needs,
   {
     accountId,
     received: { channelId, conversationId, isNew, handover },
     questionId,
   }: { readonly accountId: AccountId; readonly received: Received; readonly questionId: MessageId },
-): Promise<void> =>
-  database.account(accountId, async (transaction) => {
+): Promise<void> {
+  const line = await database.account(accountId, async (transaction) => {
     if (handover)
       await conversationCommands.writeLine(transaction, conversationId, 'handed_over', { reason: handover });
-    if (isNew) return;
-    await conversationCommands.updateSlaAndAssignment(transaction, {
+    if (isNew) return null;
+    return conversationCommands.updateSlaAndAssignment(transaction, {
       conversationId,
       channelId,
       friendId: null,
       customerMessages: [questionId],
     });
   });
+  if (line) chat.publishConversationUpdate(accountId, 'system', conversationId, [line]);
+}
 
 /** Where a person is wanted after an answer, the visitor hears when nobody is there. Their page fetches it. */
 export async function publishOutOfOffice(

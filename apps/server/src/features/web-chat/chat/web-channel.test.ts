@@ -17,11 +17,13 @@ import { sendForm } from '@hanasu/contract/forms';
 import { listFriends } from '@hanasu/contract/friends';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
-import { listOtherConversations } from '@hanasu/contract/inbox-work';
+import { listOtherConversations, snoozeConversation } from '@hanasu/contract/inbox-work';
 import { MediaView, uploadMedia } from '@hanasu/contract/media';
 import type { MessageContent } from '@hanasu/contract/message-content';
+import { JOIN_EVENT, UPDATE_CONVERSATION, UpdateConversation } from '@hanasu/contract/realtime';
 import { VisitorAnswer } from '@hanasu/contract/visitors';
 import sharp from 'sharp';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
@@ -213,6 +215,29 @@ test('a person takes over: the bot is silent, the page shows their words, and th
   await expect.poll(async () => (await visitor.poll()).messages.at(-1)?.from).toBe('bot');
   expect(await visitor.poll()).toMatchObject({ handling: 'bot', busy: false });
   expect(await visitor.ask('Is parking free?')).toMatchObject({ outcome: 'answered' });
+});
+
+test('pages show that a visitor has ended a snooze, be it with the bot or with a person', async () => {
+  const { bot } = await newShop();
+  const visitor = newVisitor(bot.uuid);
+  const { conversationUuid } = await visitor.ask('Is parking free?');
+  const params = { uuid: conversationUuid };
+  const socket = io(server.address, { transports: ['websocket'], forceNew: true });
+  const lines: unknown[] = [];
+  socket.on(UPDATE_CONVERSATION, (update: unknown) => {
+    const { action, data } = UpdateConversation.parse(update);
+    if (action === 'system') lines.push(...data.map(({ message }) => message?.data.event));
+  });
+  await socket.timeout(5_000).emitWithAck(JOIN_EVENT, owner.jwt);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await owner.call(snoozeConversation, { params, body: { until } });
+  await visitor.ask('How many parking spaces?');
+  await expect.poll(() => lines).toEqual(['snoozed', 'woken']);
+  await owner.call(setHandling, { params, body: { handling: 'operator' } });
+  await owner.call(snoozeConversation, { params, body: { until } });
+  await visitor.ask('And on Sunday?');
+  await expect.poll(() => lines.slice(2)).toEqual(['taken_over', 'snoozed', 'woken']);
+  socket.disconnect();
 });
 
 test('names of staff are shown unless the channel says no', async () => {

@@ -100,6 +100,29 @@ test('what was read while the list is fetched stays read', async () => {
   expect(listed(queryClient)[0]?.unread).toBe(0);
 });
 
+test('read marks change the rows, and the list of what is unread, without counting anew', () => {
+  const { queryClient, cache } = open();
+  const unreadKey = conversationsQuery({ tab: 'all', unread: true }).queryKey;
+  const rows = [makeConversation(2, { unread: 3 }), makeConversation(1, { unread: 2 })];
+  const { uuid } = makeConversation(1);
+  for (const key of [list, unreadKey])
+    queryClient.setQueryData(key, { pages: [pageOf(...rows)], pageParams: [1] });
+  queryClient.setQueryData(conversationCountsQuery.queryKey, {} as never);
+  const unreadIn = (key: typeof list) =>
+    flattenConversations(queryClient.getQueryData<LoadedConversations>(key)).map((each) => each.unread);
+  cache.setUnread([uuid, makeConversation(9).uuid], 0);
+  expect([unreadIn(list), unreadIn(unreadKey)]).toEqual([[3, 0], [3]]);
+  const before = queryClient.getQueryData(list);
+  cache.setUnread([uuid], 0);
+  expect(queryClient.getQueryData(list)).toBe(before);
+  cache.setUnread([uuid], 1);
+  expect([unreadIn(list), unreadIn(unreadKey)]).toEqual([
+    [3, 1],
+    [3, 1],
+  ]);
+  expect(queryClient.getQueryState(conversationCountsQuery.queryKey)?.isInvalidated).toBe(false);
+});
+
 test('a message that comes while its thread is fetched stays when an older answer arrives', async () => {
   const { queryClient, cache } = open();
   const { uuid } = makeConversation(1);

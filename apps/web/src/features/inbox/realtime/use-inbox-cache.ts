@@ -140,6 +140,24 @@ export function useInboxCache() {
         if (find(uuid)?.unread === 0) return;
         changeConversation(uuid, (conversation) => ({ ...conversation, unread: 0 }));
       },
+      /** As this person has marked them on one of their pages. The tabs' numbers count nothing that is unread. */
+      setUnread(uuids: readonly ConversationId[], unread: number) {
+        const find = lookUp();
+        const marked = (conversation: ConversationView) => ({ ...conversation, unread });
+        notifyManager.batch(() => {
+          for (const uuid of uuids)
+            queryClient.setQueryData(conversationQuery(uuid).queryKey, (old) => old && marked(old));
+          for (const query of lists())
+            change<LoadedConversations>(query, (data) => {
+              const filter = query.queryKey[2] as InboxFilter;
+              const listed = new Map(flattenConversations(data).map((each) => [each.uuid, each]));
+              const isOutdated = (each: ConversationView) =>
+                each.unread !== unread || (filter.unread && listed.has(each.uuid) !== unread > 0);
+              const rows = uuids.flatMap((uuid) => listed.get(uuid) ?? find(uuid) ?? []);
+              return placeInList(data, rows.filter(isOutdated).map(marked), filter, me());
+            });
+        });
+      },
       setDraft(uuid: ConversationId, draft: string | null) {
         if (find(uuid)?.draft === draft) return;
         changeConversation(uuid, (conversation) => ({ ...conversation, draft }));

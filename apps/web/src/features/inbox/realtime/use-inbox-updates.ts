@@ -3,6 +3,7 @@ import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import {
   UPDATE_AVAILABILITY,
   UPDATE_CONVERSATION,
+  UPDATE_READ_MARKS,
   UPDATE_TYPING,
   type UpdateConversation,
   type UpdateTyping,
@@ -68,6 +69,15 @@ export function useInboxUpdates(
     if (!isInSight && soundIsOn() && asksForPerson(update, uuid && cache.lookUp()(uuid), me?.uuid))
       playSound();
     batcher.add({ conversation: update });
+  });
+  useRealtime(UPDATE_READ_MARKS, ({ conversationUuids, unread }) => {
+    // What came before it is part of what was read.
+    batcher.flush();
+    // What stands before a person's eyes would be read again at once.
+    cache.setUnread(
+      unread > 0 ? conversationUuids.filter((uuid) => !isSeen(uuid)) : conversationUuids,
+      unread,
+    );
   });
   return typing;
 }
