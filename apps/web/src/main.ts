@@ -1,5 +1,6 @@
 // In a cascade layer, so that our own rules win in whatever order the style sheets arrive.
 import '@mantine/core/styles.layer.css';
+import './theme/tab-row.css';
 import './theme/global.css';
 import { createElement, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -140,6 +140,7 @@ function CredentialField({ kind, field, error, props }: CredentialFieldProps) {
   return (
     <PasswordInput
       {...shared}
+      aria-invalid={error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': t('channelPage.credentials.show') }}
     />
   );

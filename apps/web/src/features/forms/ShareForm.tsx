@@ -19,11 +19,13 @@ import { useFormAddress } from './use-form-address.ts';
 interface ShareFormProps {
   form: Pick<FormView, 'uuid' | 'name' | 'slug'>;
   opened: boolean;
+  /** What has just been done with the form, in words. */
+  news?: string;
   onClose: () => void;
 }
 
 /** How a published form gets to customers. */
-export function ShareForm({ form, opened, onClose }: ShareFormProps) {
+export function ShareForm({ form, opened, news, onClose }: ShareFormProps) {
   const { t } = useWords();
   return (
     <Modal
@@ -34,6 +36,11 @@ export function ShareForm({ form, opened, onClose }: ShareFormProps) {
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <Stack gap="lg">
+        {news && (
+          <p className={classes.news} role="status">
+            <Icon name="check" size={16} /> {news}
+          </p>
+        )}
         <Address slug={form.slug} />
         <ul className={classes.ways}>
           <Way icon="message-circle" text={t('shareForm.conversationText')}>

@@ -22,8 +22,7 @@ import { useSelection } from './list/use-selection.ts';
 import type { Present } from './realtime/presence.ts';
 import { useInboxUpdates } from './realtime/use-inbox-updates.ts';
 import { useColleagues } from './realtime/use-presence.ts';
-import { LoadingBubbles } from './thread/LoadingBubbles.tsx';
-import threadClasses from './thread/Thread.module.css';
+import { LoadingThread } from './thread/LoadingThread.tsx';
 import type { UnreadAtOpening } from './thread/thread-items.ts';
 import { useDone } from './use-done.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
@@ -153,12 +152,6 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
   );
 }
 
-const LoadingThread = () => (
-  <section className={threadClasses.threadPane}>
-    <LoadingBubbles />
-  </section>
-);
-
 interface SelectedProps {
   uuid: ConversationId;
   isTyping: boolean;
@@ -218,9 +211,9 @@ const Selected = memo(function Selected(props: SelectedProps) {
       </div>
     );
   }
-  if (!data) return <LoadingThread />;
+  if (!data) return <LoadingThread onBack={onBack} />;
   return (
-    <Suspense fallback={<LoadingThread />}>
+    <Suspense fallback={<LoadingThread onBack={onBack} />}>
       <OpenConversation
         conversation={data}
         isTyping={isTyping}

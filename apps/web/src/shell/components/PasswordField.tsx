@@ -10,6 +10,8 @@ export function PasswordField(props: PasswordInputProps) {
       label={t('session.password')}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eye-off' : 'eye'} />}
       visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
+      // The library says it of other fields itself.
+      aria-invalid={props.error ? true : undefined}
       {...props}
     />
   );

@@ -1,3 +1,4 @@
+import { KnowledgeId } from '@hanasu/contract/ids';
 import type { FirstStepsView } from '@hanasu/contract/insights';
 import { expect, test } from 'vitest';
 import { type Act, doneOf, linkOf, nextAct, STEPS, type Step } from './FirstSteps.tsx';
@@ -46,6 +47,16 @@ test('a bot from a template is a draft: it is published next, also where it was 
   expect(nextAct(view(['knowledge', 'bot'], 'live'))).toBe('tested');
   // Nothing to answer from yet.
   expect(nextAct(view([], 'draft'))).toBe('knowledge');
+});
+
+test('the first document is added to the base that is there already, and no second one is made', () => {
+  const base = KnowledgeId.parse('01932f00-bbbb-7000-8000-000000000002');
+  expect(linkOf('knowledge', view([]))).toEqual({ to: '/Knowledge/Add' });
+  expect(linkOf('knowledge', view([]), base)).toEqual({
+    to: '/Knowledge/$id/documents/Create',
+    params: { id: base },
+    search: { tab: 'file' },
+  });
 });
 
 test('a question that went to staff has its answer added to the documents, until one is answered', () => {

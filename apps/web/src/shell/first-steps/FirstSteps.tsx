@@ -2,13 +2,15 @@ import { publishBot } from '@hanasu/contract/bot-versions';
 import { createBot } from '@hanasu/contract/bots';
 import { createSandboxChannel, getSimulator } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
+import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { FirstStepsView } from '@hanasu/contract/insights';
-import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
+import { createDocument, createKnowledge, listKnowledge } from '@hanasu/contract/knowledge';
 import { CloseButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
+import { call } from '../api/api-client.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { firstStepsQuery, meQuery } from '../shell.queries.ts';
 import { useIsForbidden } from '../use-permission.ts';
@@ -60,12 +62,18 @@ function nextStep(steps: Steps): Step | undefined {
 
 type StepLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
 
-/** Where it is done, with what there is already. */
-export function linkOf(step: Act, { bot, channel, document }: FirstStepsView): StepLink {
+/** Where it is done, with what there is already. `base`: one that waits for its first document. */
+export function linkOf(
+  step: Act,
+  { bot, channel, document }: FirstStepsView,
+  base: KnowledgeId | null = null,
+): StepLink {
   if (step === 'publish' && bot)
     return { to: '/Bot/$id', params: { id: bot.uuid }, search: { tab: 'publish' } };
   if (step === 'unanswered' && document)
     return { to: '/Knowledge/$id/documents/Create', params: { id: document.knowledgeUuid } };
+  if (step === 'knowledge' && base)
+    return { to: '/Knowledge/$id/documents/Create', params: { id: base }, search: { tab: 'file' } };
   if (step === 'knowledge' || step === 'unanswered') return { to: '/Knowledge/Add' };
   if (step === 'bot') {
     const knowledge = document?.knowledgeUuid;
@@ -80,6 +88,21 @@ export function linkOf(step: Act, { bot, channel, document }: FirstStepsView): S
   return channel.sandbox
     ? { to: '/Channel/Instance/$id/simulator', params }
     : { to: '/Channel/Instance/$id', params };
+}
+
+/** The base that the first document is added to: one without any, else whichever there is. None of them has one that was read. */
+const baseToFillQuery = queryOptions({
+  queryKey: ['knowledge', 'list', 'to-fill'],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(listKnowledge, { query: {}, signal });
+    return (items.find(({ documents }) => documents === 0) ?? items[0])?.uuid ?? null;
+  },
+});
+
+/** Where it is done; whoever has made a base already adds to it, and makes no second one. */
+export function useLinkOf(step: Act, view: FirstStepsView): StepLink {
+  const { data: base } = useQuery({ ...baseToFillQuery, enabled: step === 'knowledge' });
+  return linkOf(step, view, base);
 }
 
 /** Pages that fill the screen. */
@@ -111,7 +134,7 @@ function Bar({ path, onHide }: { path: string; onHide: () => void }) {
   const next = nextAct(view);
   if (!next) return view.isConnected ? null : <Finished onHide={onHide} />;
   if (path === HOME) return null;
-  return <Next step={next} done={doneOf(view)} link={linkOf(next, view)} path={path} onHide={onHide} />;
+  return <Next step={next} view={view} path={path} onHide={onHide} />;
 }
 
 /** The last step is done: what comes after it, until an account of a vendor or a web site is connected. */
@@ -138,22 +161,23 @@ const refetchWhileOnTheWay = ({
 
 interface NextProps {
   step: Act;
-  done: number;
-  link: ReturnType<typeof linkOf>;
+  view: FirstStepsView;
   path: string;
   onHide: () => void;
 }
 
-function Next({ step, done, link, path, onHide }: NextProps) {
+function Next({ step, view, path, onHide }: NextProps) {
   const { t } = useWords();
   const isForbidden = useIsForbidden(STEP_ENDPOINTS[step]);
+  const link = useLinkOf(step, view);
+  const { pathname } = useRouter().buildLocation(link);
   // Whoever is there already needs no link to it.
-  if (isForbidden || link.to === path) return null;
+  if (isForbidden || pathname === path) return null;
   return (
     <aside className={classes.bar} aria-label={t('firstSteps.title')}>
       <Link {...link} className={classes.link}>
         {t('firstSteps.nextUp', {
-          done: String(done),
+          done: String(doneOf(view)),
           total: String(STEPS.length),
           what: t(`firstSteps.${step}.action`),
         })}

@@ -94,7 +94,7 @@ export function ToastContainer({ label, onThere }: ToastContainerProps) {
         <CloseButton size="sm" aria-label={t('shell.close')} onClick={closeToast} />
       )}
       aria-label={label}
-      limit={4}
+      limit={3}
     />
   );
 }

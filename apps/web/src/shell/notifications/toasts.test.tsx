@@ -50,6 +50,31 @@ it('spec:70 is updated and removed by its id, and a known id is not shown twice'
   await expect.poll(() => leaving('Saved again')).toBe(true);
 });
 
+it('what is said already is not said beside itself, unless each has its own way back', async () => {
+  const first = add({ title: 'Copied' });
+  await screen.findByText('Copied');
+  expect(add({ title: 'Copied' })).toBe(first);
+  expect(add({ title: 'Copied', color: 'error' })).not.toBe(first);
+  const undo = { label: 'Undo', onClick: () => undefined };
+  add({ title: 'Deleted', action: undo });
+  add({ title: 'Deleted', action: undo });
+  await expect.poll(() => screen.getAllByText(/Copied|Deleted/)).toHaveLength(3);
+  expect(screen.getAllByText('Copied')).toHaveLength(2);
+});
+
+it('what was said and closed is said again', async () => {
+  const first = add({ title: 'Copied' });
+  await screen.findByText('Copied');
+  act(() => toasts.remove(first));
+  expect(add({ title: 'Copied' })).not.toBe(first);
+});
+
+it('three stand there at once; the next waits for one of them to go', async () => {
+  for (const title of ['One', 'Two', 'Three', 'Four']) add({ title });
+  await screen.findByText('Three');
+  expect(document.querySelectorAll('.Toastify__toast')).toHaveLength(3);
+});
+
 it('spec:70 all are cleared at once', async () => {
   add({ title: 'One' });
   add({ title: 'Two' });

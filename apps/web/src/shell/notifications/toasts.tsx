@@ -25,9 +25,25 @@ function idFromTime(): number {
   return lastId;
 }
 
+/** Toasts that only say something and are not gone yet, by what they say. */
+const saying = new Map<string, ToastId>();
+
+/** Says it. What is said already is not said beside itself: that toast stays for its time once more. */
+function say(content: ToastContent): ToastId {
+  const words = JSON.stringify([content.title, content.description, content.color, content.stays]);
+  const known = saying.get(words);
+  const id = known ?? idFromTime();
+  saying.set(words, id);
+  const said = { ...content, onClose: () => saying.delete(words) };
+  whenThere((there) => (known === undefined ? there.add(said, id) : there.update(id, said)));
+  return id;
+}
+
 export const toasts = {
   /** Returns the toast's id, made from the time when none is given; a known id is updated. */
-  add(content: ToastContent, id: ToastId = idFromTime()): ToastId {
+  add(content: ToastContent, given?: ToastId): ToastId {
+    if (given === undefined && !content.action && !content.onClose) return say(content);
+    const id = given ?? idFromTime();
     whenThere((there) => there.add(content, id));
     return id;
   },
@@ -66,6 +82,7 @@ export function ToastRegion({ label }: { label: string }) {
       clearTimeout(timer);
       fetchPlace = () => undefined;
       shown = null;
+      saying.clear();
     };
   }, []);
   return Place && <Place label={label} onThere={onThere} />;

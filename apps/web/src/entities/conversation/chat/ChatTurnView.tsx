@@ -59,7 +59,7 @@ function TurnView({ turn, chat, showDetails, AnswerNote, isReadOnly, ...editing 
         {turn.state === 'waiting' && <Writing />}
         {turn.text && (
           <Bubble from="bot">
-            <AnswerText text={turn.text} citations={turn.citations} />
+            <AnswerText text={turn.text} citations={turn.citations} isWriting={!ended} />
           </Bubble>
         )}
         {turn.state === 'failed' && (

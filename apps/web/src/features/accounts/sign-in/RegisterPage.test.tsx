@@ -113,3 +113,12 @@ it('says once that a password is too short', async () => {
   await waitFor(() => expect(wrapper?.querySelector('.mantine-InputWrapper-error')).not.toBeNull());
   expect(screen.getAllByText(/8 characters/i)).toHaveLength(1);
 });
+
+it('a password that is missing is told to be wrong, as any other field', async () => {
+  registration = 'open';
+  await show();
+  const field = await screen.findByLabelText('Password');
+  expect(field.getAttribute('aria-invalid')).toBeNull();
+  await registerWith({ 'Shop name': 'Sakura', Email: 'a@example.com' });
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+});

@@ -269,6 +269,7 @@ function Field({ kind, field, words, form }: FieldProps) {
   return (
     <PasswordInput
       {...shared}
+      aria-invalid={shared.error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': t('channelPage.credentials.show') }}
     />
   );

@@ -9,12 +9,10 @@ import { formQuery } from '../../../entities/form/forms.queries.ts';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
-import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { UndoButtons, useUndoKeys } from '../../../shell/draft/UndoButtons.tsx';
 import { UnstoredFields } from '../../../shell/draft/unstored-fields.ts';
-import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
 import { VersionsDrawer } from '../../../shell/draft/VersionsDrawer.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -22,13 +20,12 @@ import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
-import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { FormMenu, FormStateBadge, SubmissionsLink } from '../FormMenu.tsx';
-import { loadVersions, usePublishForm } from '../forms.queries.ts';
-import { ShareForm } from '../ShareForm.tsx';
+import { loadVersions } from '../forms.queries.ts';
+import { DraftBar } from './DraftBar.tsx';
 import classes from './FormEdit.module.css';
 import { FormContents, FormDifferences } from './FormVersion.tsx';
-import { countMissing, type Gap, gapOf, isGap } from './form-draft.ts';
+import { countMissing, type Gap, isGap } from './form-draft.ts';
 import { PreviewTab } from './PreviewTab.tsx';
 import { QuestionsTab } from './QuestionsTab.tsx';
 import { type ActionListType, SettingsTab } from './SettingsTab.tsx';
@@ -249,76 +246,5 @@ function Conflict({ formDraft: { state, takeTheirs, keepMine } }: { formDraft: F
         </Button>
       </Group>
     </Alert>
-  );
-}
-
-interface DraftBarProps {
-  form: FormWithDraft;
-  formDraft: FormDraft;
-  /** What the last try to publish missed and is still missing. */
-  gaps: readonly Gap[];
-  onGaps: (gaps: readonly Gap[]) => void;
-}
-
-/** Whether the draft is saved, and whether customers see it. */
-function DraftBar({ form, formDraft, gaps, onGaps }: DraftBarProps) {
-  const { t } = useWords();
-  const { state, fault, flush, draft } = formDraft;
-  const publish = usePublishForm();
-  const [isSharing, share] = useDisclosure(false);
-  const isBehind = form.version === null || form.hasChanges;
-  const run = async () => {
-    if (!(await flush())) {
-      toasts.add({ title: t('formEditor.publishFirstSave'), color: 'error' });
-      return;
-    }
-    try {
-      const { version } = await publish.mutateAsync(form.uuid);
-      onGaps([]);
-      toasts.add({ title: t('formEditor.published', { version: version ?? 1 }) }, 'published');
-      // Later versions are at the address that customers have already.
-      if (version === 1) share.open();
-    } catch (error) {
-      if (isApiError(error, 'form_incomplete'))
-        onGaps(error.errors.flatMap(({ path }) => gapOf(draft, path) ?? []));
-      else toasts.add({ title: errorMessage(error), color: 'error' });
-    }
-  };
-  return (
-    <div className={classes.draftBar}>
-      <span className={classes.state} data-state={state}>
-        <Icon name={SAVE_ICONS[state]} size={15} />
-        <span role="status">
-          {t(`formEditor.saving.${state}`)}
-          {state === 'failed' && ` ${errorMessage(fault)}`}
-        </span>
-      </span>
-      {gaps.length > 0 && (
-        <span className={classes.gaps} role="alert">
-          {t('formEditor.gaps', { count: gaps.length })}
-        </span>
-      )}
-      {isBehind && gaps.length === 0 && (
-        <span className={classes.behind}>
-          {t(form.version === null ? 'formEditor.notPublished' : 'forms.hasChanges')}
-        </span>
-      )}
-      {isBehind && (
-        <Button size="xs" loading={publish.isPending} onClick={() => void run()}>
-          {t('formEditor.publish')}
-        </Button>
-      )}
-      {form.version !== null && !isBehind && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="share-2" size={14} />}
-          onClick={share.open}
-        >
-          {t('shareForm.open')}
-        </Button>
-      )}
-      <ShareForm form={form} opened={isSharing} onClose={share.close} />
-    </div>
   );
 }

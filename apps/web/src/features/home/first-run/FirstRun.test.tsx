@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { FirstStepsView } from '@hanasu/contract/insights';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../../testing/test-server.ts';
@@ -39,6 +39,29 @@ test('a first question without an answer says that it went to staff, why, and wh
   expect(hrefOf('Open in the inbox')).toBe(`/Channel/conversation/${uuid}`);
   const add = await screen.findByRole('link', { name: 'Add the answer to a document' });
   expect(add.getAttribute('href')).toBe(`/Knowledge/${uuid}/documents/Create`);
+});
+
+test.each([
+  ['no base', [], '/Knowledge/Add'],
+  ['an empty base', [{ uuid, documents: 0 }], `/Knowledge/${uuid}/documents/Create?tab=file`],
+  [
+    'an empty base beside one whose documents could not be read',
+    [
+      { uuid: '01932f00-0000-7000-8000-000000000002', documents: 2 },
+      { uuid, documents: 0 },
+    ],
+    `/Knowledge/${uuid}/documents/Create?tab=file`,
+  ],
+])('with %s the first document is added where it belongs', async (_, items, address) => {
+  const server = await startTestServer(({ url = '' }, response) =>
+    sendJson(response, 200, url.startsWith('/api/user/knowledges') ? { items } : { role: 'owner' }),
+  );
+  close = server.close;
+  const steps = { knowledge: false, bot: false, tested: false, channel: false, answered: false };
+  const view = { steps, isConnected: false, document: null, bot: null, channel: null, unanswered: null };
+  await renderWithProviders(<FirstRun view={{ ...view, questions: [] }} />);
+  const add = await screen.findByRole('link', { name: 'Add a document' });
+  await waitFor(() => expect(add.getAttribute('href')).toBe(address));
 });
 
 test('before any question the next step is to write', async () => {

@@ -13,6 +13,7 @@ import {
   STEP_ENDPOINTS,
   STEPS,
   type Step,
+  useLinkOf,
 } from '../../../shell/first-steps/FirstSteps.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './FirstRun.module.css';
@@ -49,6 +50,7 @@ const stepOf = (act: Act): Step => (act === 'publish' ? 'bot' : act === 'unanswe
 
 function NextAct({ view, step }: { view: FirstStepsView; step: Act }) {
   const { t } = useWords();
+  const link = useLinkOf(step, view);
   const facts = {
     title: view.document?.title ?? '',
     passages: String(view.document?.passages ?? 0),
@@ -66,7 +68,7 @@ function NextAct({ view, step }: { view: FirstStepsView; step: Act }) {
         <Can endpoint={STEP_ENDPOINTS[step]}>
           <Button
             rightSection={<Icon name="arrow-right" />}
-            renderRoot={(props) => <Link {...linkOf(step, view)} {...props} />}
+            renderRoot={(props) => <Link {...link} {...props} />}
           >
             {t(`firstSteps.${step}.action`)}
           </Button>

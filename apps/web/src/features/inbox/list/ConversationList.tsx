@@ -220,7 +220,10 @@ const LoadingRow = () => (
 export const LoadingRows = () => (
   <div aria-hidden>
     {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-      <LoadingRow key={key} />
+      // As high as a row: by itself a row takes the height of all of them.
+      <div key={key} style={{ height: ROW_HEIGHT }}>
+        <LoadingRow />
+      </div>
     ))}
   </div>
 );

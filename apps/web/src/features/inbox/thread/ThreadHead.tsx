@@ -11,6 +11,7 @@ import { ChannelMark } from '../list/ConversationRow.tsx';
 import { SlaBadge } from '../list/SlaBadge.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { AssignMenu } from './AssignMenu.tsx';
+import { BackToList } from './BackToList.tsx';
 import { usePrintThread } from './PrintThread.tsx';
 import { SnoozeMenu } from './SnoozeMenu.tsx';
 import classes from './Thread.module.css';
@@ -35,16 +36,7 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
   const { mutate: markUnread } = useMarkUnread();
   return (
     <header className={classes.head}>
-      <ActionIcon
-        className={classes.onlyPhone ?? ''}
-        variant="subtle"
-        color="gray"
-        size={44}
-        onClick={onBack}
-        aria-label={t('inbox.backToList')}
-      >
-        <Icon name="arrow-left" size={19} />
-      </ActionIcon>
+      <BackToList onBack={onBack} />
       <span className={classes.headFace}>
         <FriendFace
           name={nameOf(conversation)}
