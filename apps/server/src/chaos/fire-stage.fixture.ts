@@ -21,6 +21,7 @@ import {
   findUnfinished,
   MODEL,
   openAccount,
+  PATIENT_VENDOR,
 } from '../features/channels/testing/channel-stage.fixture.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
 import {
@@ -89,10 +90,15 @@ export async function setFireStage(
 }
 
 export async function startVendors(): Promise<Vendors> {
-  const line = await startFakeLine({ redelivery: { attempts: AGAIN, delayMs: AGAIN_MS } });
+  const line = await startFakeLine({ ...PATIENT_VENDOR, redelivery: { attempts: AGAIN, delayMs: AGAIN_MS } });
   const retries = { delaysMs: Array.from({ length: AGAIN }, () => AGAIN_MS) };
-  const zalo = await startFakeZalo({ retries });
-  const telegram = await startFakeTelegram({ retries, isLocal: true, ratePerSecond: 1_000 });
+  const zalo = await startFakeZalo({ ...PATIENT_VENDOR, retries });
+  const telegram = await startFakeTelegram({
+    ...PATIENT_VENDOR,
+    retries,
+    isLocal: true,
+    ratePerSecond: 1_000,
+  });
   const all = [line, zalo, telegram];
   return {
     line,
