@@ -3,6 +3,7 @@ import { OneTimeCode, PASSWORD_MAX } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { AccountId, BotId, UserId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { putBackPost, reportedPosts, takeDownPost } from './posts.ts';
 
 /**
  * For administrators of the installation (`ADMIN_EMAILS`). To everybody else, signed in or not, these paths answer like
@@ -167,4 +168,7 @@ export const ADMIN_ENDPOINTS = [
   putBackBot,
   queues,
   retryQueue,
+  reportedPosts,
+  takeDownPost,
+  putBackPost,
 ] as const;

@@ -24,6 +24,8 @@ export const API_KEY_SCOPES = [
   'line:write',
   'broadcasts:read',
   'broadcasts:write',
+  'posts:read',
+  'posts:write',
 ] as const;
 export const ApiKeyScope = z.enum(API_KEY_SCOPES);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;

@@ -49,6 +49,7 @@ import * as messageTemplates from './message-templates.ts';
 import * as modelKeys from './model-keys.ts';
 import * as notify from './notify.ts';
 import * as payments from './payments.ts';
+import * as posts from './posts.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
 import * as receipts from './receipts.ts';
@@ -66,7 +67,7 @@ import * as tools from './tools.ts';
 import * as webHooks from './web-hooks.ts';
 import * as websites from './websites.ts';
 
-/** Every endpoint, for OpenAPI and for the checks that call each of them. */
+/** Every endpoint but those for administrators, for OpenAPI and for the checks that call each of them. */
 export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
   sessions,
@@ -127,6 +128,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   notify,
   billing,
   budgets,
+  posts,
   payments,
   receipts,
   insights,
@@ -137,5 +139,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'access' in value &&
+    value.access !== 'administrator'
+  );
 }

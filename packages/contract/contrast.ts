@@ -7,8 +7,14 @@ function luminanceOf(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+/** Contrast of two colours `#rrggbb`, 1 to 21 (WCAG 2.2). */
+export function contrastOf(one: string, other: string): number {
+  const [first, second] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
 /** Whether a colour can be read on white, and white on it: a contrast of at least 4.5 (WCAG 2.2, AA). */
-export const isReadOnWhite = (color: string): boolean => 1.05 / (luminanceOf(color) + 0.05) >= 4.5;
+export const isReadOnWhite = (color: string): boolean => contrastOf(color, '#ffffff') >= 4.5;
 
 /** White on a colour where its contrast is at least 4.5, else black. */
 export const inkOn = (fill: string): '#ffffff' | '#000000' => (isReadOnWhite(fill) ? '#ffffff' : '#000000');

@@ -26,6 +26,8 @@ export const NOTIFY_EVENTS = [
   'broadcast_finished',
   /** Waits for a person: its quota, credentials or words do not let it go on, or it could not start by the clock. */
   'broadcast_failed',
+  /** A post was not published at its time; only the owner and admins, who may publish, are notified. */
+  'post_failed',
 ] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 /** `channel`: a message on a connected channel that the person follows. */
@@ -90,8 +92,17 @@ export const DEFAULT_NOTIFY: NotifySettings = {
       'rule_failed',
       'broadcast_finished',
       'broadcast_failed',
+      'post_failed',
     ],
-    email: ['waiting', 'mention', 'channel_failed', 'balance_low', 'rule_failed', 'broadcast_failed'],
+    email: [
+      'waiting',
+      'mention',
+      'channel_failed',
+      'balance_low',
+      'rule_failed',
+      'broadcast_failed',
+      'post_failed',
+    ],
     channel: [],
     web_hook: [],
   },

@@ -20,6 +20,7 @@ export const WEB_HOOK_EVENTS = [
   'form.submitted',
   'link.clicked',
   'broadcast.finished',
+  'post.published',
 ] as const;
 export const WebHookEvent = z.enum(WEB_HOOK_EVENTS);
 export type WebHookEvent = z.infer<typeof WebHookEvent>;

@@ -12,7 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['automations'],
   ['answering', 'inbox'],
   ['notifications'],
-  ['messaging', 'forms', 'payments'],
+  ['messaging', 'forms', 'payments', 'posts'],
   ['rich-menus', 'broadcasts'],
   ['web-chat', 'public-api', 'evaluation'],
   ['insights', 'privacy', 'system'],

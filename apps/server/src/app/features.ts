@@ -18,6 +18,7 @@ import { messageTemplatesFeature } from '../features/message-templates/feature.t
 import { messagingFeature } from '../features/messaging/feature.ts';
 import { notificationsFeature } from '../features/notifications/feature.ts';
 import { paymentsFeature } from '../features/payments/feature.ts';
+import { postsFeature } from '../features/posts/feature.ts';
 import { privacyFeature } from '../features/privacy/feature.ts';
 import { publicApiFeature } from '../features/public-api/feature.ts';
 import { richMenusFeature } from '../features/rich-menus/feature.ts';
@@ -51,6 +52,7 @@ export const FEATURES: readonly Feature<HttpContext, WorkContext, AppContext>[] 
   messagingFeature,
   formsFeature,
   paymentsFeature,
+  postsFeature,
   richMenusFeature,
   broadcastsFeature,
   webChatFeature,

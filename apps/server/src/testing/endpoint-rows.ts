@@ -33,6 +33,7 @@ import { MESSAGE_TEMPLATE_ROWS } from './rows/message-templates.rows.ts';
 import { MODEL_KEY_ROWS } from './rows/model-keys.rows.ts';
 import { NOTIFY_ROWS } from './rows/notify.rows.ts';
 import { PAYMENT_ROWS } from './rows/payments.rows.ts';
+import { POST_ROWS } from './rows/posts.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
@@ -84,6 +85,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...RICH_MENU_ROWS,
   ...RICH_MESSAGE_ROWS,
   ...MESSAGE_TEMPLATE_ROWS,
+  ...POST_ROWS,
   ...BROADCAST_ROWS,
   ...FRIEND_ROWS,
   ...CHANNEL_SETTINGS_ROWS,

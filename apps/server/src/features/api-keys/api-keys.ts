@@ -155,6 +155,8 @@ const OF_THE_ACCOUNT = new Set<ApiKeyScope>([
   'line:write',
   'broadcasts:read',
   'broadcasts:write',
+  'posts:read',
+  'posts:write',
 ]);
 
 /** Knowledge, customers, forms and what stands at vendors are of the whole account: no key for certain bots opens them. */

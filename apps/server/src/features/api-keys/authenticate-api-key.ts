@@ -30,6 +30,8 @@ const ROLE_NEEDED = {
   'line:write': 'viewer',
   'broadcasts:read': 'viewer',
   'broadcasts:write': 'viewer',
+  'posts:read': 'viewer',
+  'posts:write': 'viewer',
 } as const satisfies Record<ApiKeyScope, Role>;
 const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
@@ -202,6 +204,9 @@ const MENU_CHANNELS = /^\/api\/user\/line\/line-channels?(?:\/|$)/;
 
 const BROADCASTS = /^\/api\/broadcasts?(?:\/|$)/;
 
+const POSTS = /^\/api\/posts?(?:\/|$)/;
+const POST_SITE = '/api/posts/site';
+
 /** The scopes any of which open an endpoint; null: programs do not come in there. */
 function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKeyScope[]] | null {
   if (KNOWLEDGE.test(path)) return ['knowledge'];
@@ -210,6 +215,8 @@ function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKe
     return method === 'GET' ? ['line:read', 'line:write'] : ['line:write'];
   if (BROADCASTS.test(path))
     return method === 'GET' ? ['broadcasts:read', 'broadcasts:write'] : ['broadcasts:write'];
+  if (POSTS.test(path))
+    return method === 'GET' && path !== POST_SITE ? ['posts:read', 'posts:write'] : ['posts:write'];
   if (!CUSTOMERS.test(path)) return null;
   if (CUSTOMER_FILES.test(path)) return ['customers:export'];
   if (method === 'GET' && CUSTOMER_TASKS.test(path))

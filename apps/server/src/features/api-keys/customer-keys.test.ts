@@ -134,6 +134,31 @@ test('broadcasts have scopes of their own', async () => {
   expect((await (await callerWith(['line:write']))('GET', '/api/broadcasts')).status).toBe(403);
 });
 
+test('posts have scopes of their own, which publish for who has confirmed their address', async () => {
+  const [reads, writes] = [await callerWith(['posts:read']), await callerWith(['posts:write'])];
+  const made = await writes('POST', '/api/post', { title: 'Tea', content: '<p>New</p>' });
+  expect(made.status).toBe(201);
+  const { uuid } = made.body as { uuid: string };
+  expect((await reads('GET', `/api/post/${uuid}`)).status).toBe(200);
+  expect((await reads('GET', '/api/posts')).status).toBe(200);
+  expect((await reads('GET', '/api/posts/site')).status).toBe(403);
+  expect((await reads('PATCH', `/api/post/${uuid}`, { title: 'x', revision: 1 })).status).toBe(403);
+  expect((await writes('POST', `/api/post/${uuid}/publish`, { revision: 1 })).status).toBe(200);
+  expect((await writes('PATCH', '/api/posts/site', { title: 'Notes' })).status).toBe(200);
+  await server.sql('update users set email_verified_at = null where id = $1', [owner.user.uuid]);
+  const unconfirmed = await writes('POST', `/api/post/${uuid}/publish`, { revision: 1 });
+  expect(unconfirmed).toMatchObject({ status: 403, body: { code: 'email_unconfirmed' } });
+  await server.sql('update users set email_verified_at = now() where id = $1', [owner.user.uuid]);
+  const operator = await callerWith(['posts:write'], await addMember(server, owner, 'admin'));
+  await server.sql(`update memberships set role = 'operator' where tenant_id = $1 and role = 'admin'`, [
+    owner.user.account.uuid,
+  ]);
+  expect((await operator('DELETE', `/api/post/${uuid}`)).status).toBe(403);
+  expect((await writes('DELETE', `/api/post/${uuid}`)).status).toBe(204);
+  expect((await writes('GET', '/api/customers')).status).toBe(403);
+  expect((await (await callerWith(['forms:write']))('GET', '/api/posts')).status).toBe(403);
+});
+
 test('rich menus have scopes of their own, which connect no channel', async () => {
   const [reads, writes] = [await callerWith(['line:read']), await callerWith(['line:write'])];
   expect((await reads('GET', '/api/user/line/rich-menus')).status).toBe(200);

@@ -1,6 +1,7 @@
 import { LOCALES } from '@hanasu/contract/accounts';
 import { BUDGET_EFFECTS, BUDGET_STAGES } from '@hanasu/contract/budgets';
 import { NOTIFY_EVENTS } from '@hanasu/contract/notify';
+import { POST_FAILURES } from '@hanasu/contract/posts';
 import { describe, expect, test } from 'vitest';
 import { renderMail } from '../../platform/mail/create-mail.ts';
 import { digestMail } from './delivery/digest-mail.ts';
@@ -74,6 +75,9 @@ describe.each(LOCALES)('%s', (locale) => {
     expect(new Set(Object.values(EVENT_TEXTS[locale])).size).toBe(NOTIFY_EVENTS.length);
     for (const trouble of CHANNEL_TROUBLES) {
       expect(headOf(locale, item({ event: 'channel_failed', body: trouble }))).not.toContain(trouble);
+    }
+    for (const failure of POST_FAILURES) {
+      expect(headOf(locale, item({ event: 'post_failed', body: failure }))).not.toContain(failure);
     }
     expect(headOf(locale, item({ event: 'balance_low', body: '12345' }))).toMatch(/12[.,]345/);
     const ofBudget = BUDGET_STAGES.flatMap((stage) =>

@@ -2,6 +2,7 @@ import type { Locale } from '@hanasu/contract/accounts';
 import { BROADCAST_REASONS, type BroadcastReason } from '@hanasu/contract/broadcasts';
 import { MODEL_KEY_REFUSALS, type ModelKeyRefusal } from '@hanasu/contract/model-keys';
 import type { NotifyEvent } from '@hanasu/contract/notify';
+import { POST_FAILURES, type PostFailure } from '@hanasu/contract/posts';
 import { visitorNumber } from '@hanasu/contract/visitor-names';
 import { budgetWords } from './budget-words.ts';
 
@@ -78,6 +79,7 @@ export const EVENT_TEXTS = {
     rule_failed: 'An automatic rule needs attention',
     broadcast_finished: 'Broadcast sent',
     broadcast_failed: 'Broadcast needs attention',
+    post_failed: 'Post not published',
   },
   ja: {
     new_chat: '新しい会話',
@@ -95,6 +97,7 @@ export const EVENT_TEXTS = {
     rule_failed: '自動ルールの確認が必要です',
     broadcast_finished: 'メッセージ配信の完了',
     broadcast_failed: 'メッセージ配信の確認が必要です',
+    post_failed: '投稿を公開できませんでした',
   },
   vi: {
     new_chat: 'Hội thoại mới',
@@ -112,6 +115,7 @@ export const EVENT_TEXTS = {
     rule_failed: 'Quy tắc tự động cần được kiểm tra',
     broadcast_finished: 'Tin gửi hàng loạt đã gửi xong',
     broadcast_failed: 'Tin gửi hàng loạt cần được kiểm tra',
+    post_failed: 'Không đăng được bài viết',
   },
 } satisfies Record<Locale, Record<NotifyEvent, string>>;
 
@@ -249,6 +253,33 @@ const BROADCAST_TEXTS = {
   },
 } satisfies Record<Locale, Record<Exclude<BroadcastReason, 'by_person'>, string>>;
 
+const POST_TEXTS = {
+  en: {
+    post_incomplete:
+      'It had no title or no text at its scheduled time. Complete it, then publish or schedule it again.',
+    email_unconfirmed:
+      'The owner’s email address was not confirmed. Confirm it, then publish or schedule the post again.',
+    account_suspended: 'The account was suspended at the scheduled time.',
+    taken_down: 'The server administrator has taken this post down.',
+  },
+  ja: {
+    post_incomplete:
+      '予約した日時に、タイトルまたは本文がありませんでした。入力してから、もう一度公開または予約してください。',
+    email_unconfirmed:
+      'オーナーのメールアドレスが確認されていませんでした。確認してから、もう一度公開または予約してください。',
+    account_suspended: '予約した日時に、アカウントが利用停止になっていました。',
+    taken_down: 'サーバー管理者がこの投稿を非公開にしています。',
+  },
+  vi: {
+    post_incomplete:
+      'Đến giờ đăng, bài viết chưa có tiêu đề hoặc nội dung. Hãy bổ sung rồi đăng hoặc lên lịch lại.',
+    email_unconfirmed:
+      'Địa chỉ email của chủ sở hữu chưa được xác nhận. Hãy xác nhận rồi đăng hoặc lên lịch lại.',
+    account_suspended: 'Đến giờ đăng, tài khoản đang bị khóa.',
+    taken_down: 'Quản trị viên máy chủ đã gỡ bài viết này.',
+  },
+} satisfies Record<Locale, Record<PostFailure, string>>;
+
 const EXPIRING = {
   en: (tokens, when) => `${tokens} tokens expire on ${when}. Later purchases do not extend them.`,
   ja: (tokens, when) =>
@@ -277,6 +308,8 @@ function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'broadcast_finished') return SENT_TO[locale](Number(body).toLocaleString(locale));
   const reason = BROADCAST_TROUBLES.find((one) => one === body);
   if (event === 'broadcast_failed' && reason) return BROADCAST_TEXTS[locale][reason];
+  const failure = POST_FAILURES.find((one) => one === body);
+  if (event === 'post_failed' && failure) return POST_TEXTS[locale][failure];
   const refusal = MODEL_KEY_REFUSALS.find((one) => one === body);
   if (event === 'model_key_refused' && refusal) return REFUSAL_TEXTS[locale][refusal];
   const broken = RULE_TROUBLES.find((one) => one === body);

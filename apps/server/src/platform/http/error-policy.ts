@@ -102,6 +102,9 @@ export const ERROR_POLICY = {
   },
   rich_menu_used: { status: 409, title: 'Another rich menu leads to this one' },
   rich_menu_incomplete: { status: 409, title: 'The rich menu is not complete' },
+  too_many_posts: { status: 409, title: 'The account has reached its limit of posts' },
+  post_changed: { status: 409, title: 'Another person has changed this post' },
+  post_incomplete: { status: 409, title: 'The post has no title or no text' },
   too_many_rich_messages: { status: 409, title: 'The account has reached its limit of rich messages' },
   too_many_message_templates: {
     status: 409,

@@ -3,7 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Secrets } from '../../../platform/crypto/secret-keys.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Authenticate, Session } from '../../../platform/http/context.ts';
-import { findLiveSession, findLiveSessions, isConfirmedSession, markSeen } from './sessions.store.ts';
+import {
+  findLiveSession,
+  findLiveSessions,
+  isConfirmedPerson,
+  isConfirmedSession,
+  markSeen,
+} from './sessions.store.ts';
 import { createSessionTokens } from './signed-tokens.ts';
 
 /** How long another process may still accept a session that was revoked elsewhere. */
@@ -15,7 +21,7 @@ export interface Authenticator {
   /** Those of these sessions that are alive, as they are now. */
   stillAlive(ids: readonly SessionId[]): Promise<readonly Session[]>;
   /** Read at each call: what needs it must not happen a moment after the address went to somebody else. */
-  isConfirmed(session: Pick<Session, 'sessionId'>): Promise<boolean>;
+  isConfirmed(session: Pick<Session, 'sessionId' | 'apiKey' | 'userId'>): Promise<boolean>;
   /** The next call with this session is checked against its row, on this process. */
   forgetSession(id: SessionId): void;
   /** The same for every session of a person: their role, their account or their access has changed. */
@@ -61,8 +67,10 @@ export function createAuthenticator(
       return session;
     },
     stillAlive: (ids) => database.system((transaction) => findLiveSessions(transaction, ids)),
-    isConfirmed: ({ sessionId }) =>
-      database.system((transaction) => isConfirmedSession(transaction, sessionId)),
+    isConfirmed: ({ sessionId, apiKey, userId }) =>
+      database.system((transaction) =>
+        apiKey ? isConfirmedPerson(transaction, userId) : isConfirmedSession(transaction, sessionId),
+      ),
     forgetSession: (id) => forget(({ sessionId }) => sessionId === id),
     forgetUser: (id) => forget(({ userId }) => userId === id),
   };

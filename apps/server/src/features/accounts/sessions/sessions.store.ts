@@ -71,6 +71,11 @@ export const isConfirmedSession = async (transaction: SystemTransaction, id: Ses
     [id],
   )) !== null;
 
+/** A person in whose name a program calls: their key was checked, and has no session. */
+export const isConfirmedPerson = async (transaction: SystemTransaction, id: UserId): Promise<boolean> =>
+  (await transaction.one('select 1 from users where id = $1 and email_verified_at is not null', [id])) !==
+  null;
+
 /** Looked at again under the row's lock: of many requests at once one writes. */
 export async function markSeen(transaction: SystemTransaction, id: SessionId): Promise<void> {
   await transaction.run(

@@ -92,6 +92,29 @@ export async function cardPicture(picture: Uint8Array, mostBytes: number): Promi
   return null;
 }
 
+/** Longer side of a picture on a public page. */
+const PAGE_SIDE = 1_600;
+
+/** A picture of this kind on a public page, without what is hidden in the file. A moving GIF goes as it is. */
+export const pagePictureType = (contentType: string): 'image/jpeg' | 'image/gif' | 'image/webp' =>
+  contentType === 'image/jpeg' || contentType === 'image/gif' ? contentType : 'image/webp';
+
+/** A picture for a public page, as `pagePictureType` says; null: it can't be read. */
+export async function pagePicture(picture: Uint8Array, contentType: string): Promise<Buffer | null> {
+  const type = pagePictureType(contentType);
+  if (type === 'image/gif') return Buffer.from(picture);
+  const encode = (animated: boolean): Promise<Buffer | null> => {
+    const made = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
+      .resize(PAGE_SIDE, PAGE_SIDE, { fit: 'inside', withoutEnlargement: true });
+    const encoded = type === 'image/jpeg' ? made.jpeg({ quality: 84 }) : made.webp({ quality: 86 });
+    return encoded.toBuffer().catch(() => null);
+  };
+  // One that moves may be too large with all of its frames.
+  return (type === 'image/webp' ? await encode(true) : null) ?? encode(false);
+}
+
 type ReadPart = (range: { readonly start: number; readonly end: number }) => Promise<Buffer>;
 
 const HEADER = 16;

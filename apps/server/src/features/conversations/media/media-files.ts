@@ -89,6 +89,9 @@ export const thumbnailKeyOf = (fileKey: string): string => `${folderOf(fileKey)}
 export const sendableKeyOf = (fileKey: string, mostBytes: number): string =>
   `${folderOf(fileKey)}/send-${mostBytes}`;
 
+/** A picture as public pages show it. */
+export const pageKeyOf = (fileKey: string): string => `${folderOf(fileKey)}/page`;
+
 /** With the ending of a name for what came without one. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'jpg'],

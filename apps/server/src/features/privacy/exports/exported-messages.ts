@@ -1,6 +1,6 @@
 import { type ExportedEntity, isOfFriend, own } from './exported-entity.ts';
 
-/** Menus, rich messages and templates, with what friends did with them. */
+/** Menus, rich messages, templates and posts, with what friends did with them. */
 export const EXPORTED_MESSAGES: readonly ExportedEntity[] = [
   {
     ...own,
@@ -123,6 +123,69 @@ export const EXPORTED_MESSAGES: readonly ExportedEntity[] = [
       content: 'content',
       createdByUuid: 'created_by',
       createdAt: 'created_at',
+    },
+  },
+  {
+    name: 'post-site',
+    tables: 'post_sites',
+    account: 'account_id',
+    key: ['account_id'],
+    made: 'created_at',
+    members: {
+      slug: 'slug',
+      title: 'title',
+      description: 'description',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  {
+    ...own,
+    name: 'posts',
+    tables: 'posts',
+    members: {
+      uuid: 'id',
+      title: 'title',
+      slug: 'slug',
+      description: 'description',
+      language: 'language',
+      tags: 'tags',
+      content: 'content',
+      coverUuid: 'cover_id',
+      coverAlt: 'cover_alt',
+      version: 'version',
+      publishedVersion: 'published_version',
+      publishedAt: 'published_at',
+      republishedAt: 'republished_at',
+      scheduledAt: 'scheduled_at',
+      scheduledByUuid: 'scheduled_by',
+      failure: 'failure',
+      hiddenAt: 'hidden_at',
+      createdByUuid: 'created_by',
+      changedByUuid: 'changed_by',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  {
+    ...own,
+    name: 'post-versions',
+    tables: 'post_versions',
+    key: ['post_id', 'number'],
+    made: 'created_at',
+    members: {
+      postUuid: 'post_id',
+      number: 'number',
+      title: 'title',
+      description: 'description',
+      language: 'language',
+      tags: 'tags',
+      content: 'content',
+      coverUuid: 'cover_id',
+      coverAlt: 'cover_alt',
+      createdByUuid: 'created_by',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
     },
   },
   {

@@ -17,6 +17,7 @@ import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import { createMessageTemplate } from '@hanasu/contract/message-templates';
+import { changePostSite, getPostSite } from '@hanasu/contract/posts';
 import { deleteAccount } from '@hanasu/contract/privacy';
 import { createRichMessage } from '@hanasu/contract/rich-messages';
 import { createSegment, snapshotSegment } from '@hanasu/contract/segments';
@@ -39,6 +40,7 @@ import {
 } from '../../../testing/test-shop.ts';
 import { avatarFile } from '../../accounts/profile/avatar-files.ts';
 import { addForm, definitionOf, filled, proofOf, setProof, text } from '../../forms/testing/forms.fixture.ts';
+import { addPublished, change } from '../../posts/testing/posts.fixture.ts';
 import { addPicture } from '../../rich-menus/testing/rich-menus.fixture.ts';
 import { type ErasingDependencies, erasePerson } from '../deletion/erase-person.ts';
 
@@ -102,6 +104,7 @@ export async function fillAccount(
   await fillForPeople(person);
   await fillForForms(server, person);
   await fillForRichMessages(person);
+  await fillForPosts(server, person);
   await say(person, channel.uuid, 'alex', 'Is parking free?');
   const { uuid: conversation } = await conversationOf(person, channel.uuid);
   await eventually('the bot has answered', async () => {
@@ -313,6 +316,19 @@ async function fillForRichMessages(person: SignedIn): Promise<void> {
   const bubble = { kind: 'text' as const, id: 'a', text: 'Hello {{customer.name | "friend"}}' };
   const content = { bubbles: [bubble], quickReplies: [], sender: null, variants: {} };
   await person.call(createMessageTemplate, { body: { name: 'Autumn', content } });
+}
+
+/** A published post whose address has changed, like that of the list, and a report of a reader. */
+async function fillForPosts(server: PrivacyFixture['server'], person: SignedIn): Promise<void> {
+  const published = await addPublished(person);
+  const { path } = await change(person, published, { slug: 'moved' });
+  const report = { reason: 'other', text: 'Is this yours?' };
+  await fetch(new URL(`${path}/report`, server.address), {
+    method: 'POST',
+    body: new URLSearchParams(report),
+  });
+  const { slug } = await person.call(getPostSite);
+  await person.call(changePostSite, { body: { slug: `${slug}-moved` } });
 }
 
 async function fillForKnowledge(

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { deriveKey, type SecretKeys } from '../../platform/crypto/secret-keys.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import type { KeptMediaStore } from '../conversations/public.ts';
+import { addPublicPages } from './public/public-routes.ts';
+import { createPostScheduler } from './publish-post.ts';
+import { addAdminPostRoutes, addPostRoutes } from './routes.ts';
+import { findMediaInPosts } from './versions.store.ts';
+
+interface AppContext {
+  readonly database: Database;
+  readonly keptMedia: KeptMediaStore;
+  readonly notifyWorker: (name: WorkerName) => void;
+  readonly config: { readonly publicUrl: string };
+}
+
+interface HttpContext extends AppContext {
+  readonly app: FastifyInstance;
+  readonly secretKeys: SecretKeys;
+}
+interface WorkContext extends AppContext {
+  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Articles of an account with a public page. */
+export const postsFeature = defineFeature<HttpContext, WorkContext, AppContext>({
+  name: 'posts',
+  async routes(implement, context) {
+    const { database, notifyWorker, config, secretKeys } = context;
+    const { publicUrl } = config;
+    addPostRoutes(implement, { ...context, publicUrl, notifyHooks: () => notifyWorker('web-hooks') });
+    addAdminPostRoutes(implement, database);
+    const reporterKey = deriveKey(secretKeys.current, 'hanasu/post-reports');
+    await addPublicPages({ ...context, publicUrl, reporterKey });
+  },
+  workers: ({ config, ...context }) => [createPostScheduler({ ...context, publicUrl: config.publicUrl })],
+  findMediaUses: findMediaInPosts,
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type AccountTransaction,
+  type Database,
+  type SystemTransaction,
+  within,
+} from '../../../platform/database/database.ts';
+import { chooseLanguage } from '../../../platform/http/choose-language.ts';
+import type { KeptMediaStore } from '../../conversations/public.ts';
+import { postPath, renderMissing } from './post-pages.ts';
+import * as store from './public-posts.store.ts';
+
+export interface PublicDependencies {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly keptMedia: KeptMediaStore;
+  readonly publicUrl: string;
+  /** Names reporters without storing where they are. */
+  readonly reporterKey: Buffer;
+}
+
+/** What is at an address: a page, another address, or nothing. */
+export type Found =
+  | { readonly kind: 'page'; readonly body: string; readonly type?: string; readonly isIndexed?: false }
+  | { readonly kind: 'moved'; readonly path: string }
+  | null;
+
+export interface SiteRequest {
+  readonly request: FastifyRequest;
+  readonly transaction: SystemTransaction;
+  readonly own: AccountTransaction;
+  readonly site: store.PublicSite;
+}
+
+export interface SiteParams {
+  readonly account: string;
+  readonly slug: string;
+  readonly uuid: string;
+  readonly '*': string;
+}
+
+export const PAGE_OPTIONS = { schema: { hide: true }, config: { rateLimit: false } } as const;
+const HTML = 'text/html; charset=utf-8';
+/** No script at all, our own stylesheet and pictures, and forms that are sent to us. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+export const paramsOf = (request: FastifyRequest): SiteParams => request.params as SiteParams;
+
+/** Finds what is below the address of an account's pages; below an earlier one, where it is now. */
+export async function findInSite(
+  transaction: SystemTransaction,
+  request: FastifyRequest,
+  run: (of: SiteRequest) => Promise<Found>,
+): Promise<Found> {
+  const { account } = paramsOf(request);
+  // No text of the database holds NUL.
+  if (request.url.includes('%00')) return null;
+  const site = await store.findPublicSite(transaction, account);
+  if (site) return run({ request, transaction, site, own: within(transaction, site.accountId) });
+  const slug = await store.findSiteRedirect(transaction, account);
+  const [, rest = ''] = /^\/p\/[^/?]+(.*)$/s.exec(request.url) ?? [];
+  return slug === null ? null : { kind: 'moved', path: `/p/${slug}${rest}` };
+}
+
+/** Finds the public post of an address, or where it has moved. */
+export async function findPostPage({
+  request,
+  own,
+  site,
+}: SiteRequest): Promise<
+  | { readonly kind: 'post'; readonly post: store.PublicPost }
+  | { readonly kind: 'moved'; readonly path: string }
+  | { readonly kind: 'none' }
+> {
+  const { slug } = paramsOf(request);
+  const post = await store.findPublicPost(own, slug);
+  if (post) return { kind: 'post', post };
+  const moved = await store.findPostRedirect(own, slug);
+  return moved === null ? { kind: 'none' } : { kind: 'moved', path: postPath(site, { slug: moved }) };
+}
+
+export const browserLanguage = ({ headers }: FastifyRequest) =>
+  chooseLanguage(undefined, headers['accept-language']);
+
+/** Sends a page, leads to another address, or says that there is nothing. */
+export function sendFound(request: FastifyRequest, reply: FastifyReply, found: Found): FastifyReply {
+  if (found?.kind === 'moved')
+    return reply.code(301).headers({ location: found.path, 'cache-control': 'no-cache' }).send();
+  const body = found?.body ?? renderMissing(browserLanguage(request));
+  const isIndexed = found !== null && found.isIndexed !== false;
+  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  reply
+    .code(found ? 200 : 404)
+    .type(found?.type ?? HTML)
+    .headers({
+      'cache-control': 'no-cache',
+      'content-security-policy': PAGE_POLICY,
+      vary: 'accept-language',
+      ...(isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
+    });
+  if (!found) return reply.send(body);
+  reply.header('etag', tag);
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(body);
+}

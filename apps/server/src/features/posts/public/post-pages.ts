@@ -1,0 +1,272 @@
+import type { Locale } from '@hanasu/contract/accounts';
+import type { KeptMedia } from '../../conversations/public.ts';
+import { textOf } from '../html/html-tokens.ts';
+import { type PageImages, renderContent } from '../html/render-content.ts';
+import { escaped, lines, type PageHead, renderPage, siteTitle } from './page-html.ts';
+import { PAGE_WORDS } from './page-words.ts';
+import type { listPublicAddresses, PublicPost, PublicSite } from './public-posts.store.ts';
+
+export const POSTS_PER_PAGE = 20;
+
+const sitePath = ({ slug }: Pick<PublicSite, 'slug'>): string => `/p/${slug}`;
+export const postPath = (site: Pick<PublicSite, 'slug'>, post: Pick<PublicPost, 'slug'>): string =>
+  `${sitePath(site)}/${post.slug}`;
+const tagPath = (site: PublicSite, tag: string): string => `${sitePath(site)}/tag/${encodeURIComponent(tag)}`;
+
+const DESCRIPTION_MAX = 150;
+
+/** The description of a post, or the beginning of its text, which may have been cut off anywhere. */
+function excerptOf({ description, content }: Pick<PublicPost, 'description' | 'content'>): string {
+  if (description) return description;
+  const isCutInTag = content.lastIndexOf('<') > content.lastIndexOf('>');
+  const text = textOf(isCutInTag ? content.slice(0, content.lastIndexOf('<')) : content);
+  const letters = [...new Intl.Segmenter().segment(text.slice(0, DESCRIPTION_MAX * 10))];
+  if (letters.length <= DESCRIPTION_MAX) return text;
+  const start = letters
+    .slice(0, DESCRIPTION_MAX)
+    .map(({ segment }) => segment)
+    .join('');
+  const space = start.lastIndexOf(' ');
+  return `${space > DESCRIPTION_MAX / 2 ? start.slice(0, space) : start}…`;
+}
+
+/** Pictures of a page by their ids. */
+export const imagesOf = (site: PublicSite, media: readonly KeptMedia[]): PageImages =>
+  new Map(
+    media
+      .filter(({ contentType }) => contentType.startsWith('image/'))
+      .map(({ id, width, height }) => [id, { src: `${sitePath(site)}/image/${id}`, width, height }]),
+  );
+
+const dateOf = (date: Date, language: Locale, { timeZone }: PublicSite): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(date);
+
+const timeOf = (date: Date, language: Locale, site: PublicSite): string =>
+  `<time datetime="${date.toISOString()}">${escaped(dateOf(date, language, site))}</time>`;
+
+interface PageContext {
+  readonly site: PublicSite;
+  readonly publicUrl: string;
+  readonly images: PageImages;
+}
+
+function coverOf({ coverId, coverAlt }: PublicPost, images: PageImages, isLazy: boolean): string | null {
+  const image = images.get(coverId ?? '');
+  if (!image) return null;
+  const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
+  const loading = isLazy ? ' loading="lazy" decoding="async"' : '';
+  return `<img class="cover" src="${image.src}" alt="${escaped(isLazy ? '' : coverAlt)}"${size}${loading}>`;
+}
+
+function datesOf({ publishedAt, republishedAt, language }: PublicPost, site: PublicSite): string {
+  const [first, last] = [publishedAt, republishedAt].map((date) => dateOf(date, language, site));
+  const updated =
+    first === last
+      ? ''
+      : ` <span class="updated">${escaped(PAGE_WORDS[language].updated(last ?? ''))}</span>`;
+  return `<p class="meta">${timeOf(publishedAt, language, site)}${updated}</p>`;
+}
+
+function tagsOf(post: PublicPost, site: PublicSite): string | null {
+  if (post.tags.length === 0) return null;
+  const links = post.tags.map(
+    (tag) => `<li><a rel="tag" href="${escaped(tagPath(site, tag))}">${escaped(tag)}</a></li>`,
+  );
+  return `<ul class="tags" aria-label="${PAGE_WORDS[post.language].tags}">${links.join('')}</ul>`;
+}
+
+/** The page of a post. */
+export function renderPost(post: PublicPost, { site, publicUrl, images }: PageContext): string {
+  const { language, title } = post;
+  const canonical = publicUrl + postPath(site, post);
+  const description = excerptOf(post);
+  const first = images.get(post.coverId ?? '') ?? [...images.values()][0];
+  const image = first
+    ? { url: publicUrl + first.src, alt: post.coverAlt, width: first.width, height: first.height }
+    : null;
+  const head: PageHead = {
+    language,
+    title,
+    description,
+    canonical,
+    image,
+    kind: 'article',
+    isIndexed: true,
+    feed: `${sitePath(site)}/feed`,
+    article: { publishedAt: post.publishedAt, changedAt: post.republishedAt, tags: post.tags },
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: title,
+      description,
+      inLanguage: language,
+      datePublished: post.publishedAt.toISOString(),
+      dateModified: post.republishedAt.toISOString(),
+      mainEntityOfPage: canonical,
+      author: { '@type': 'Organization', name: site.accountName, url: publicUrl + sitePath(site) },
+      publisher: { '@type': 'Organization', name: site.accountName },
+      ...(image ? { image: image.url } : {}),
+      ...(post.tags.length > 0 ? { keywords: post.tags } : {}),
+    },
+  };
+  const main = lines(
+    '<article>',
+    `<h1>${escaped(title)}</h1>`,
+    datesOf(post, site),
+    coverOf(post, images, false),
+    `<div class="content">${renderContent(post.content, images)}</div>`,
+    tagsOf(post, site),
+    '</article>',
+  );
+  const report = PAGE_WORDS[language].report;
+  return renderPage(head, {
+    site,
+    main,
+    footer: `<a rel="nofollow" href="${postPath(site, post)}/report">${report}</a>`,
+  });
+}
+
+interface ListPage {
+  readonly posts: readonly PublicPost[];
+  readonly total: number;
+  readonly page: number;
+  /** As it was asked for; null: all posts. */
+  readonly tag: string | null;
+  /** Of the browser; that of the newest post goes before it. */
+  readonly language: Locale;
+}
+
+/** A page of the list of posts, or of those with a tag. */
+export function renderList(list: ListPage, { site, publicUrl, images }: PageContext): string {
+  const { posts, page, tag } = list;
+  const [newest] = posts;
+  const language = newest?.language ?? list.language;
+  const words = PAGE_WORDS[language];
+  const base = tag === null ? sitePath(site) : tagPath(site, tag);
+  const shownTag = newest?.tags.find((one) => one.toLowerCase() === tag?.toLowerCase()) ?? tag;
+  const title = shownTag === null ? siteTitle(site) : words.taggedWith(shownTag);
+  const head: PageHead = {
+    language,
+    title,
+    ...(site.description && tag === null ? { description: site.description } : {}),
+    canonical: `${publicUrl}${base}${page > 1 ? `?page=${page}` : ''}`,
+    isIndexed: posts.length > 0,
+    feed: `${sitePath(site)}/feed`,
+  };
+  const main = lines(
+    `<h1>${escaped(title)}</h1>`,
+    site.description && tag === null ? `<p class="lead">${escaped(site.description)}</p>` : null,
+    posts.length === 0
+      ? `<p>${words.empty}</p>`
+      : `<ul class="list">${posts.map((post) => itemOf(post, site, images)).join('\n')}</ul>`,
+    pagesOf(list, base, words),
+  );
+  const feed = `<a href="${sitePath(site)}/feed">${words.feed}</a>`;
+  return renderPage(head, { site, main, footer: feed });
+}
+
+function itemOf(post: PublicPost, site: PublicSite, images: PageImages): string {
+  const cover = coverOf(post, images, true);
+  return lines(
+    `<li lang="${post.language}"${cover ? ' class="covered"' : ''}>`,
+    `<div><h2><a href="${postPath(site, post)}">${escaped(post.title)}</a></h2>`,
+    `<p class="meta">${timeOf(post.publishedAt, post.language, site)}</p>`,
+    `<p>${escaped(excerptOf(post))}</p></div>`,
+    cover,
+    '</li>',
+  );
+}
+
+function pagesOf({ page, total }: ListPage, base: string, words: (typeof PAGE_WORDS)[Locale]): string | null {
+  const last = Math.ceil(total / POSTS_PER_PAGE);
+  if (last <= 1) return null;
+  const link = (to: number, text: string, rel: string): string =>
+    to >= 1 && to <= last
+      ? `<a rel="${rel}" href="${escaped(to === 1 ? base : `${base}?page=${to}`)}">${text}</a>`
+      : '<span></span>';
+  return `<nav class="pages" aria-label="${words.pages}">${link(page - 1, words.newer, 'prev')}<span>${page} / ${last}</span>${link(page + 1, words.older, 'next')}</nav>`;
+}
+
+/** What stands where there is no page. */
+export function renderMissing(language: Locale): string {
+  const { title, text } = PAGE_WORDS[language].missing;
+  return renderNotice({ language, title, text }, null);
+}
+
+interface Notice {
+  readonly language: Locale;
+  readonly title: string;
+  readonly text: string;
+  /** A link behind the text. */
+  readonly back?: { readonly href: string; readonly text: string };
+}
+
+/** A page with a few words, which no search lists. */
+export function renderNotice({ language, title, text, back }: Notice, site: PublicSite | null): string {
+  const main = lines(
+    `<div class="notice"><h1>${escaped(title)}</h1>`,
+    `<p>${escaped(text)}</p>`,
+    back ? `<p><a href="${escaped(back.href)}">${escaped(back.text)}</a></p>` : null,
+    '</div>',
+  );
+  return renderPage({ language, title, isIndexed: false }, { site, main });
+}
+
+interface FeedContext {
+  readonly site: PublicSite;
+  readonly publicUrl: string;
+}
+
+/** The newest posts as RSS 2.0. */
+export function renderFeed(posts: readonly PublicPost[], { site, publicUrl }: FeedContext): string {
+  const home = publicUrl + sitePath(site);
+  const title = siteTitle(site);
+  const [newest] = posts;
+  return lines(
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
+    '<channel>',
+    `<title>${escaped(title)}</title>`,
+    `<link>${escaped(home)}</link>`,
+    `<description>${escaped(site.description || title)}</description>`,
+    newest ? `<language>${newest.language}</language>` : null,
+    newest ? `<lastBuildDate>${newest.republishedAt.toUTCString()}</lastBuildDate>` : null,
+    `<atom:link href="${escaped(`${home}/feed`)}" rel="self" type="application/rss+xml"/>`,
+    ...posts.map((post) => feedItemOf(post, publicUrl + postPath(site, post))),
+    '</channel>',
+    '</rss>',
+    '',
+  );
+}
+
+const feedItemOf = (post: PublicPost, url: string): string =>
+  lines(
+    '<item>',
+    `<title>${escaped(post.title)}</title>`,
+    `<link>${escaped(url)}</link>`,
+    // The address may change.
+    `<guid isPermaLink="false">urn:uuid:${post.id}</guid>`,
+    `<pubDate>${post.publishedAt.toUTCString()}</pubDate>`,
+    `<description>${escaped(excerptOf(post))}</description>`,
+    ...post.tags.map((tag) => `<category>${escaped(tag)}</category>`),
+    '</item>',
+  );
+
+/** Addresses of all public pages, for search. */
+export function renderSitemap(
+  posts: Awaited<ReturnType<typeof listPublicAddresses>>,
+  { site, publicUrl }: FeedContext,
+): string {
+  const home = publicUrl + sitePath(site);
+  return lines(
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    `<url><loc>${escaped(home)}</loc></url>`,
+    ...posts.map(
+      ({ slug, republishedAt }) =>
+        `<url><loc>${escaped(`${home}/${slug}`)}</loc><lastmod>${republishedAt.toISOString()}</lastmod></url>`,
+    ),
+    '</urlset>',
+    '',
+  );
+}

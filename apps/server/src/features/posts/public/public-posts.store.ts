@@ -1,0 +1,140 @@
+import type { Locale } from '@hanasu/contract/accounts';
+import type { AccountId, MediaId, PostId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+
+export interface PublicSite {
+  readonly accountId: AccountId;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly accountName: string;
+  readonly logoKey: string | null;
+  readonly color: string | null;
+  readonly timeZone: string;
+}
+
+/** Pages of an account are for everybody while it is in use and its owner can be reached. */
+const IS_SHOWN = `a.suspended_at is null and (a.delete_at is null or a.delete_at > now())
+  and exists (select from memberships m join users u on u.id = m.user_id
+    where m.tenant_id = a.id and m.role = 'owner' and u.email_verified_at is not null)`;
+
+export const findPublicSite = (transaction: SystemTransaction, slug: string): Promise<PublicSite | null> =>
+  transaction.one<PublicSite>(
+    `select s.account_id as "accountId", s.slug, s.title, s.description, a.name as "accountName",
+       a.logo_key as "logoKey", a.color, a.time_zone as "timeZone"
+     from post_sites s join accounts a on a.id = s.account_id where s.slug = $1 and ${IS_SHOWN}`,
+    [slug],
+  );
+
+/** The present address of the pages that had this one; null: none had. */
+export const findSiteRedirect = async (
+  transaction: SystemTransaction,
+  slug: string,
+): Promise<string | null> =>
+  (
+    await transaction.one<{ slug: string }>(
+      `select s.slug from post_site_slugs o join post_sites s on s.account_id = o.account_id
+         join accounts a on a.id = s.account_id
+       where o.slug = $1 and ${IS_SHOWN}`,
+      [slug],
+    )
+  )?.slug ?? null;
+
+export interface PublicPost {
+  readonly id: PostId;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly language: Locale;
+  readonly tags: string[];
+  readonly content: string;
+  readonly coverId: MediaId | null;
+  readonly coverAlt: string;
+  readonly publishedAt: Date;
+  readonly republishedAt: Date;
+}
+
+const POST = `select p.id, p.slug, v.title, v.description, v.language, v.tags, v.cover_id as "coverId",
+    v.cover_alt as "coverAlt", p.published_at as "publishedAt", p.republished_at as "republishedAt"`;
+const PUBLIC = `from posts p join post_versions v on v.account_id = p.account_id and v.post_id = p.id
+    and v.number = p.published_version
+  where p.account_id = $1 and p.published_version is not null and p.hidden_at is null`;
+
+export const findPublicPost = (transaction: AccountTransaction, slug: string): Promise<PublicPost | null> =>
+  transaction.one<PublicPost>(`${POST}, v.content ${PUBLIC} and p.slug = $2`, [transaction.accountId, slug]);
+
+/** The present address of the public post that had this one; null: none had. */
+export const findPostRedirect = async (
+  transaction: AccountTransaction,
+  slug: string,
+): Promise<string | null> =>
+  (
+    await transaction.one<{ slug: string }>(
+      `select p.slug from post_slugs o join posts p on p.account_id = o.account_id and p.id = o.post_id
+       where o.account_id = $1 and o.slug = $2 and p.published_version is not null and p.hidden_at is null`,
+      [transaction.accountId, slug],
+    )
+  )?.slug ?? null;
+
+/** Enough of a text for an excerpt. */
+const EXCERPT_OF = 4_000;
+
+interface PublicPage {
+  readonly tag: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Lists public posts with the beginnings of their texts, the newest first. */
+export async function listPublicPosts(
+  transaction: AccountTransaction,
+  { tag, limit, offset }: PublicPage,
+): Promise<{ rows: PublicPost[]; total: number }> {
+  const found = `${PUBLIC} and ($2::text is null or exists (select from unnest(v.tags) t where lower(t) = lower($2)))`;
+  const rows = await transaction.rows<PublicPost>(
+    `${POST}, left(v.content, ${EXCERPT_OF}) as content ${found}
+     order by p.published_at desc, p.id desc limit $3 offset $4`,
+    [transaction.accountId, tag, limit, offset],
+  );
+  const counted = await transaction.one<{ total: number }>(`select count(*)::int as total ${found}`, [
+    transaction.accountId,
+    tag,
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+interface PublicAddress {
+  readonly slug: string;
+  readonly republishedAt: Date;
+}
+
+export const listPublicAddresses = (transaction: AccountTransaction): Promise<PublicAddress[]> =>
+  transaction.rows<PublicAddress>(
+    `select p.slug, p.republished_at as "republishedAt" ${PUBLIC} order by p.published_at desc, p.id desc`,
+    [transaction.accountId],
+  );
+
+/** Whether a public post shows this picture. */
+export const isPublicPicture = async (transaction: AccountTransaction, id: MediaId): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 as one from posts p where p.account_id = $1 and p.published_version is not null and p.hidden_at is null
+       and $2 = any(p.published_media) limit 1`,
+    [transaction.accountId, id],
+  )) !== null;
+
+interface NewReport {
+  readonly postId: PostId;
+  readonly id: string;
+  readonly reason: string;
+  readonly text: string;
+  readonly reporter: Buffer;
+}
+
+export const insertReport = (
+  transaction: AccountTransaction,
+  { postId, id, reason, text, reporter }: NewReport,
+): Promise<number> =>
+  transaction.run(
+    `insert into post_reports (account_id, post_id, id, reason, text, reporter) values ($1, $2, $3, $4, $5, $6)`,
+    [transaction.accountId, postId, id, reason, text, reporter],
+  );

@@ -1,0 +1,131 @@
+import { MediaId } from '@hanasu/contract/ids';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeptMediaStore } from '../../conversations/public.ts';
+import { picturesOf } from '../post-views.ts';
+import {
+  browserLanguage,
+  type Found,
+  findInSite,
+  findPostPage,
+  PAGE_OPTIONS,
+  type PublicDependencies,
+  paramsOf,
+  type SiteParams,
+  type SiteRequest,
+  sendFound,
+} from './find-page.ts';
+import { styleSheet } from './page-html.ts';
+import { imagesOf, POSTS_PER_PAGE, renderFeed, renderList, renderPost, renderSitemap } from './post-pages.ts';
+import * as store from './public-posts.store.ts';
+import { addReportRoutes } from './report-routes.ts';
+
+const XML = 'application/xml; charset=utf-8';
+const RSS = 'application/rss+xml; charset=utf-8';
+
+/** Public pages of posts, rendered here: `/p/{account}` and below. */
+export async function addPublicPages(dependencies: PublicDependencies): Promise<void> {
+  const { app, database, keptMedia, publicUrl } = dependencies;
+  const page = (path: string, run: (of: SiteRequest) => Promise<Found>): void => {
+    app.get(path, PAGE_OPTIONS, async (request, reply) =>
+      sendFound(
+        request,
+        reply,
+        await database.system((transaction) => findInSite(transaction, request, run)),
+      ),
+    );
+  };
+  addStyle(app);
+  page('/p/:account', (of) => listPage(dependencies, of, null));
+  page('/p/:account/tag/*', (of) => listPage(dependencies, of, paramsOf(of.request)['*']));
+  page('/p/:account/feed', async ({ own, site }) => {
+    const { rows } = await store.listPublicPosts(own, { tag: null, limit: POSTS_PER_PAGE, offset: 0 });
+    return { kind: 'page', body: renderFeed(rows, { site, publicUrl }), type: RSS };
+  });
+  page('/p/:account/sitemap', async ({ own, site }) => {
+    const posts = await store.listPublicAddresses(own);
+    return { kind: 'page', body: renderSitemap(posts, { site, publicUrl }), type: XML };
+  });
+  page('/p/:account/:slug', async (of) => {
+    const found = await findPostPage(of);
+    if (found.kind !== 'post') return found.kind === 'moved' ? found : null;
+    const { post } = found;
+    const images = imagesOf(of.site, await keptMedia.find(of.own, picturesOf(post)));
+    return { kind: 'page', body: renderPost(post, { site: of.site, publicUrl, images }) };
+  });
+  addImages(dependencies);
+  await addReportRoutes(dependencies);
+  app.get('/p/*', PAGE_OPTIONS, (request, reply) => sendFound(request, reply, null));
+}
+
+const PAGES_MAX = 10_000;
+
+function pageNumberOf({ query }: FastifyRequest): number {
+  const { page } = query as { readonly page?: unknown };
+  const number = typeof page === 'string' && /^\d{1,5}$/.test(page) ? Number(page) : 1;
+  return number >= 1 && number <= PAGES_MAX ? number : 1;
+}
+
+async function listPage(
+  { keptMedia, publicUrl }: PublicDependencies,
+  { request, own, site }: SiteRequest,
+  tag: string | null,
+): Promise<Found> {
+  const page = pageNumberOf(request);
+  const offset = (page - 1) * POSTS_PER_PAGE;
+  const { rows: posts, total } = await store.listPublicPosts(own, { tag, limit: POSTS_PER_PAGE, offset });
+  if (posts.length === 0 && (tag !== null || page > 1)) return null;
+  const covers = posts.flatMap(({ coverId }) => coverId ?? []);
+  const images = imagesOf(site, await keptMedia.find(own, covers));
+  const language = browserLanguage(request);
+  const body = renderList({ posts, total, page, tag, language }, { site, publicUrl, images });
+  return { kind: 'page', body };
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The address of the stylesheet changes with its content. */
+function addStyle(app: FastifyInstance): void {
+  app.get<{ readonly Querystring: { readonly color?: unknown } }>(
+    '/p/style.css',
+    PAGE_OPTIONS,
+    (request, reply) =>
+      reply
+        .type('text/css; charset=utf-8')
+        .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+        .send(styleSheet(request.query.color)),
+  );
+}
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+/** Pictures that a public post of the account shows, and no others. */
+function addImages({ app, database, keptMedia }: PublicDependencies): void {
+  app.get<{ readonly Params: SiteParams }>(
+    '/p/:account/image/:uuid',
+    PAGE_OPTIONS,
+    async (request, reply) => {
+      let picture: Awaited<ReturnType<KeptMediaStore['find']>>[number] | undefined;
+      const found = await database.system((transaction) =>
+        findInSite(transaction, request, async ({ own }) => {
+          const { data: id } = MediaId.safeParse(request.params.uuid);
+          if (id && (await store.isPublicPicture(own, id))) [picture] = await keptMedia.find(own, [id]);
+          return null;
+        }),
+      );
+      const read = picture?.contentType.startsWith('image/')
+        ? await keptMedia.readPagePicture(picture)
+        : null;
+      if (!read) return sendFound(request, reply, found);
+      return reply
+        .type(read.contentType)
+        .headers({
+          'cache-control': `public, max-age=${WEEK_SECONDS}, immutable`,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+          // Readers of feeds and previews of links show it.
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .send(read.bytes);
+    },
+  );
+}
