@@ -58,6 +58,7 @@ export default defineConfig({
         '^/assets/form-',
         '^/form/',
         '^/r/',
+        '^/p/',
       ].map((path) => [path, { target: server, ws: true, bypass: showReturnPage }]),
     ),
   },

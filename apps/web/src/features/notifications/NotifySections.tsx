@@ -7,6 +7,7 @@ import {
   type NotifySettings,
   type NotifyView,
 } from '@hanasu/contract/notify';
+import { publishPost } from '@hanasu/contract/posts';
 import { Alert, Button, Checkbox, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -20,6 +21,7 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { StackedSection } from '../../shell/components/StackedSection.tsx';
 import { timeZoneChoices } from '../../shell/time-zones.ts';
+import { usePermission } from '../../shell/use-permission.ts';
 import classes from './Notify.module.css';
 import { notifyQuery, useLinkChannel, useUnlinkChannel } from './notify.queries.ts';
 import { TestButton } from './TestButton.tsx';
@@ -30,6 +32,8 @@ const EVENTS = NOTIFY_EVENTS.filter((event) => !HIDDEN.has(event));
 /** What happens by how one is told. */
 export function RulesSection({ view }: { view: NotifyView }) {
   const { t } = useWords();
+  const mayPublish = usePermission(publishPost);
+  const shown = EVENTS.filter((event) => event !== 'post_failed' || mayPublish);
   return (
     <StackedSection title={t('notify.rules')} text={t('notify.rulesText')}>
       <table className={classes.rules}>
@@ -44,7 +48,7 @@ export function RulesSection({ view }: { view: NotifyView }) {
           </tr>
         </thead>
         <tbody>
-          {EVENTS.map((event) => (
+          {shown.map((event) => (
             <RuleRow key={event} event={event} view={view} />
           ))}
         </tbody>

@@ -15,6 +15,7 @@ const KEYS = {
   'form.submitted': 'form_submitted',
   'link.clicked': 'link_clicked',
   'broadcast.finished': 'broadcast_finished',
+  'post.published': 'post_published',
 } as const;
 
 /** An event in words; one that a newer server knows stands as it is. */

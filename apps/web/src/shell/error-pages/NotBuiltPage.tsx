@@ -9,7 +9,6 @@ import { PageFrame } from '../layout/PageFrame.tsx';
 /** Where a person can go today instead; words in `pages.today`. */
 const TODAY = {
   bots: '/Bot',
-  knowledge: '/Knowledge',
 } as const satisfies Record<string, NonNullable<LinkProps['to']>>;
 
 interface Planned {
@@ -19,8 +18,6 @@ interface Planned {
 
 /** Pages of the product whose part is not built yet; words in `pages`. A page that gets built leaves this list. */
 const PLANNED_PAGES = {
-  posts: { icon: 'newspaper', today: 'knowledge' },
-  post: { icon: 'newspaper', today: 'knowledge' },
   images: { icon: 'image', today: 'bots' },
   video: { icon: 'clapperboard', today: 'bots' },
   voice: { icon: 'mic', today: 'bots' },

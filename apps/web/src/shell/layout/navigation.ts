@@ -17,6 +17,7 @@ export interface NavigationItem {
     | 'messageTemplates'
     | 'broadcasts'
     | 'notify'
+    | 'posts'
     | 'customers'
     | 'tags'
     | 'friends'
@@ -69,6 +70,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'tags', to: '/Channel/tag', icon: 'tags' },
     ],
   },
+  { group: 'create', items: [{ page: 'posts', to: '/Post-Manage', icon: 'newspaper' }] },
   {
     group: 'account',
     items: [

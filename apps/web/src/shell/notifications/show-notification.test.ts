@@ -49,9 +49,11 @@ it('says what is stored as a word or a number', async () => {
   allow('granted');
   await showNotification({ ...told, event: 'channel_failed', body: 'lost' }, () => undefined);
   await showNotification({ ...told, event: 'balance_low', body: '1200' }, () => undefined);
+  await showNotification({ ...told, event: 'post_failed', body: 'post_incomplete' }, () => undefined);
   expect(shown.map(({ options }) => options.body)).toEqual([
     'The access token has expired. Reconnect the channel.',
     '1,200 tokens are left.',
+    'It had no title or no text at its scheduled time.',
   ]);
 });
 

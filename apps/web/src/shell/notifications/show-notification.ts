@@ -5,6 +5,7 @@ import {
   BUDGET_WARNING_SHARE,
 } from '@hanasu/contract/budgets';
 import { getNotify } from '@hanasu/contract/notify';
+import { POST_FAILURES } from '@hanasu/contract/posts';
 import { Notification as Told } from '@hanasu/contract/realtime';
 import i18next from 'i18next';
 import { makeFormat } from '../../i18n/use-words.ts';
@@ -76,6 +77,8 @@ function bodyWords(event: Told['event'], body: string): string {
   }
   const reason = BROADCAST_TROUBLES.find((one) => one === body);
   if (event === 'broadcast_failed' && reason) return i18next.t(`notifications.broadcastTroubles.${reason}`);
+  const failure = POST_FAILURES.find((one) => one === body);
+  if (event === 'post_failed' && failure) return i18next.t(`notifications.postFailures.${failure}`);
   if (event === 'rule_failed' && (body === 'broken' || body === 'failed'))
     return i18next.t(`notifications.ruleTroubles.${body}`);
   const trouble = TROUBLES.find((one) => one === body);

@@ -29,6 +29,7 @@ export const shell = {
     tags: 'Tags',
     friends: 'Friends & followers',
     notify: 'Notifications',
+    posts: 'Posts',
     tokens: 'Tokens',
     account: 'Account settings',
     admin: 'Server administration',

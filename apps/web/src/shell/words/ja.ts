@@ -32,6 +32,7 @@ export const shell = {
     tags: 'タグ',
     friends: '友だち・フォロワー',
     notify: '通知',
+    posts: '投稿',
     tokens: 'トークン',
     account: 'アカウント設定',
     admin: 'サーバー管理',

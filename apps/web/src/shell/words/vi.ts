@@ -38,6 +38,7 @@ export const shell = {
     tags: 'Nhãn',
     friends: 'Người quan tâm',
     notify: 'Thông báo',
+    posts: 'Bài viết',
     tokens: 'Token',
     account: 'Cài đặt tài khoản',
     admin: 'Quản trị máy chủ',

@@ -23,6 +23,8 @@ export const apiKeys = {
     'line:write': 'Change rich menus',
     'broadcasts:read': 'Read broadcasts',
     'broadcasts:write': 'Change broadcasts',
+    'posts:read': 'Read posts',
+    'posts:write': 'Change posts',
   },
   scopeHints: {
     chat: 'Like the chat API of OpenAI',
@@ -38,6 +40,8 @@ export const apiKeys = {
     'line:write': 'Add, change, publish; only with an admin’s key',
     'broadcasts:read': 'Broadcasts, who got them and their reports',
     'broadcasts:write': 'Add, change, test; with an admin’s key also send',
+    'posts:read': 'Posts, their drafts and versions',
+    'posts:write': 'Add and change; with an admin’s key also publish and delete',
   },
   bots: 'Bots',
   allBots: 'All bots',

@@ -26,6 +26,8 @@ export const apiKeys = {
     'line:write': 'リッチメニューを変更',
     'broadcasts:read': 'メッセージ配信を参照',
     'broadcasts:write': 'メッセージ配信を変更',
+    'posts:read': '投稿を参照',
+    'posts:write': '投稿を変更',
   },
   scopeHints: {
     chat: 'OpenAIのチャットAPIと同じ形式です',
@@ -41,6 +43,8 @@ export const apiKeys = {
     'line:write': '追加・変更・公開。管理者のキーだけで使えます',
     'broadcasts:read': 'メッセージ配信と、その配信先・結果',
     'broadcasts:write': '追加・変更・テスト送信。管理者のキーでは配信もできます',
+    'posts:read': '投稿と、その下書き・履歴',
+    'posts:write': '追加・変更。管理者のキーでは公開・削除もできます',
   },
   bots: 'ボット',
   allBots: 'すべてのボット',

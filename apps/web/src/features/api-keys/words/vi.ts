@@ -26,6 +26,8 @@ export const apiKeys = {
     'line:write': 'Thay đổi rich menu',
     'broadcasts:read': 'Xem tin gửi hàng loạt',
     'broadcasts:write': 'Thay đổi tin gửi hàng loạt',
+    'posts:read': 'Xem bài viết',
+    'posts:write': 'Thay đổi bài viết',
   },
   scopeHints: {
     chat: 'Giống API trò chuyện của OpenAI',
@@ -42,6 +44,8 @@ export const apiKeys = {
     'line:write': 'Thêm, sửa, xuất bản; chỉ với khóa của quản trị viên',
     'broadcasts:read': 'Tin gửi hàng loạt, người nhận và kết quả',
     'broadcasts:write': 'Thêm, sửa, gửi thử; khóa của quản trị viên còn gửi được',
+    'posts:read': 'Bài viết, bản nháp và các phiên bản',
+    'posts:write': 'Thêm, sửa; khóa của quản trị viên còn đăng và xóa được',
   },
   bots: 'Bot',
   allBots: 'Tất cả bot',

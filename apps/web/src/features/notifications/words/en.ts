@@ -21,6 +21,7 @@ export const notify = {
     rule_failed: 'A part of the rule is gone, or an action could not be done',
     broadcast_finished: 'When it has gone out to everyone',
     broadcast_failed: 'It is paused, was refused, or could not start at its time',
+    post_failed: 'It could not be published at its scheduled time',
   },
   tick: '{{event}}: {{way}}',
   segmentOf: 'Only customers in a segment: {{event}}',

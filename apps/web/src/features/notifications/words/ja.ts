@@ -24,6 +24,7 @@ export const notify = {
     rule_failed: 'ルールの一部がなくなった、または実行できない操作があった',
     broadcast_finished: '全員への送信が終わったとき',
     broadcast_failed: '一時停止した、受け付けられなかった、または予約日時に開始できなかった',
+    post_failed: '予約した日時に公開できなかったとき',
   },
   tick: '{{event}}：{{way}}',
   segmentOf: 'セグメントの顧客に絞り込む：{{event}}',

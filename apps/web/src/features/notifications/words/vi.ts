@@ -24,6 +24,7 @@ export const notify = {
     rule_failed: 'Quy tắc thiếu một phần hoặc có thao tác không thực hiện được',
     broadcast_finished: 'Khi đã gửi xong cho tất cả mọi người',
     broadcast_failed: 'Bị tạm dừng, bị từ chối hoặc không thể bắt đầu đúng giờ',
+    post_failed: 'Không đăng được vào giờ đã hẹn',
   },
   tick: '{{event}}: {{way}}',
   segmentOf: 'Chỉ khách thuộc phân khúc: {{event}}',

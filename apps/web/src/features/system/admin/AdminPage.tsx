@@ -1,22 +1,9 @@
-import type { QueueView, ReportedBotView } from '@hanasu/contract/admin';
-import { REPORT_REASONS } from '@hanasu/contract/gallery';
-import {
-  ActionIcon,
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Skeleton,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import type { QueueView } from '@hanasu/contract/admin';
+import { ActionIcon, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -27,18 +14,11 @@ import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { AccountTable } from './AccountTable.tsx';
-import {
-  type AccountsFilter,
-  accountsQuery,
-  queuesQuery,
-  reportedBotsQuery,
-  usePutBackBot,
-  useRetryQueue,
-  useTakeDownBot,
-} from './admin.queries.ts';
+import { type AccountsFilter, accountsQuery, queuesQuery, useRetryQueue } from './admin.queries.ts';
 import { ADMIN_TABS, type AdminTab } from './admin-tabs.ts';
 import { PaymentsTab } from './payments/PaymentsTab.tsx';
 import { TokensTab } from './payments/TokensTab.tsx';
+import { ReportsTab } from './ReportsTab.tsx';
 
 const TYPING_MS = 250;
 
@@ -86,7 +66,7 @@ const ICONS = {
   accounts: 'building-2',
   tokens: 'coins',
   payments: 'credit-card',
-  bots: 'bot',
+  reports: 'triangle-alert',
   queues: 'list-checks',
 } as const satisfies Record<AdminTab, IconName>;
 
@@ -129,8 +109,8 @@ export function AdminPage() {
         <Tabs.Panel value="payments">
           <PaymentsTab page={page} onPage={onPage} />
         </Tabs.Panel>
-        <Tabs.Panel value="bots">
-          <ReportedBotsTab />
+        <Tabs.Panel value="reports">
+          <ReportsTab />
         </Tabs.Panel>
         <Tabs.Panel value="queues">
           <QueuesTab />
@@ -218,129 +198,5 @@ function QueueRow({ queue: { name, waiting, oldestAt, failed } }: { queue: Queue
         )}
       </td>
     </tr>
-  );
-}
-
-/** Public bots that were reported or taken down. */
-export function ReportedBotsTab() {
-  const { t } = useWords();
-  const bots = useQuery(reportedBotsQuery);
-  if (bots.isError) return <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />;
-  if (!bots.data) return <Skeleton height={200} radius="lg" aria-hidden />;
-  if (bots.data.items.length === 0) {
-    return (
-      <Surface>
-        <EmptyState icon="check-circle-2" title={t('admin.bots.none')} text={t('admin.bots.noneText')} />
-      </Surface>
-    );
-  }
-  return (
-    <Stack gap="md">
-      {bots.data.items.map((bot) => (
-        <ReportedBot key={bot.uuid} bot={bot} />
-      ))}
-    </Stack>
-  );
-}
-
-function ReportedBot({ bot }: { bot: ReportedBotView }) {
-  const { t } = useWords();
-  const format = useFormat();
-  return (
-    <Surface aria-label={bot.title} style={{ overflowWrap: 'anywhere' }}>
-      <Stack gap="sm">
-        <Group justify="space-between" align="flex-start" gap="sm">
-          <div style={{ flex: '1 1 240px', minWidth: 0 }}>
-            <Group gap={6}>
-              {bot.hiddenAt ? (
-                <Text fw={500}>{bot.title}</Text>
-              ) : (
-                <Anchor
-                  fw={500}
-                  renderRoot={(props) => (
-                    <Link to="/ExploreBot/$slug" params={{ slug: bot.slug }} {...props} />
-                  )}
-                >
-                  {bot.title}
-                </Anchor>
-              )}
-              {bot.hiddenAt && (
-                <Badge color="yellow">{t('admin.bots.hidden', { date: format.date(bot.hiddenAt) })}</Badge>
-              )}
-              {bot.reports > 0 && (
-                <Badge color="red">
-                  {t('bot.reports', { count: bot.reports, number: format.number(bot.reports) })}
-                </Badge>
-              )}
-            </Group>
-            <Text size="sm" c="dimmed">
-              {t('admin.bots.of', { account: bot.account.name })}
-            </Text>
-          </div>
-          <Switcher bot={bot} />
-        </Group>
-        {bot.description && <Text size="sm">{bot.description}</Text>}
-        <Reports texts={bot.texts} />
-      </Stack>
-    </Surface>
-  );
-}
-
-function Reports({ texts }: Pick<ReportedBotView, 'texts'>) {
-  const { t } = useWords();
-  const format = useFormat();
-  if (texts.length === 0) return null;
-  return (
-    <Stack component="ul" gap="xs" m={0} pl="md" aria-label={t('admin.bots.reports')}>
-      {texts.map(({ reason, text, createdAt }) => {
-        const known = REPORT_REASONS.find((one) => one === reason) ?? 'other';
-        return (
-          <Text component="li" size="sm" key={`${createdAt} ${reason} ${text}`}>
-            <Text span fw={500} size="sm">
-              {t(`bot.reportReasons.${known}`)}
-            </Text>{' '}
-            <Text span c="dimmed" size="sm">
-              {format.ago(createdAt)}
-            </Text>
-            {text && <div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}
-          </Text>
-        );
-      })}
-    </Stack>
-  );
-}
-
-/** Takes the bot out of the gallery or puts it back, after a question. */
-function Switcher({ bot: { uuid, title, hiddenAt } }: { bot: ReportedBotView }) {
-  const { t } = useWords();
-  const [isAsking, dialog] = useDisclosure(false);
-  const takeDown = useTakeDownBot();
-  const putBack = usePutBackBot();
-  const act = hiddenAt ? putBack : takeDown;
-  const name = hiddenAt ? 'putBack' : 'takeDown';
-  const confirm = () =>
-    act.mutate(uuid, {
-      onSuccess: () => {
-        dialog.close();
-        toasts.add({ title: t(`admin.bots.${name}.done`, { title }) });
-      },
-    });
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={dialog.open} aria-haspopup="dialog">
-        {t(`admin.bots.${name}.action`)}
-      </Button>
-      <ConfirmDelete
-        opened={isAsking}
-        onClose={dialog.close}
-        onConfirm={confirm}
-        title={t(`admin.bots.${name}.title`, { title })}
-        action={t(`admin.bots.${name}.action`)}
-        pending={act.isPending}
-        error={act.error}
-      >
-        {t(`admin.bots.${name}.text`)}
-      </ConfirmDelete>
-    </>
   );
 }

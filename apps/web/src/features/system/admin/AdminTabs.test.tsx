@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { me } from '@hanasu/contract/accounts';
 import type { AdminAccountView, QueueView, ReportedBotView } from '@hanasu/contract/admin';
-import { AccountId, BotId, UserId } from '@hanasu/contract/ids';
+import { AccountId, BotId, PostId, UserId } from '@hanasu/contract/ids';
+import type { ReportedPostView } from '@hanasu/contract/posts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
-import { AccountsTab, QueuesTab, ReportedBotsTab } from './AdminPage.tsx';
+import { AccountsTab, QueuesTab } from './AdminPage.tsx';
+import { ReportsTab } from './ReportsTab.tsx';
 
 const idOf = (last: number) => `01932f00-0000-7000-8000-00000000000${last}`;
 const OWN = AccountId.parse(idOf(1));
@@ -52,6 +54,24 @@ const BOTS: ReportedBotView[] = [
     hiddenAt: '2026-01-02T00:00:00Z',
   },
 ];
+const post = (last: number, more: Partial<ReportedPostView>): ReportedPostView => ({
+  uuid: PostId.parse(idOf(last)),
+  title: 'Miracle cure',
+  path: '/p/sakura/miracle-cure',
+  account: { uuid: OWN, name: 'Sakura' },
+  reports: 0,
+  texts: [],
+  hiddenAt: null,
+  ...more,
+});
+const POSTS: ReportedPostView[] = [
+  post(6, {
+    reports: 1,
+    texts: [{ reason: 'wrong', text: 'It cures nothing', createdAt: '2026-01-02T00:00:00Z' }],
+  }),
+  post(7, { title: 'Gone post', hiddenAt: '2026-01-02T00:00:00Z' }),
+  post(8, { title: '', path: null, reports: 1 }),
+];
 const QUEUES: QueueView[] = [
   { name: 'mails', waiting: 2, oldestAt: '2026-01-01T00:00:00Z', failed: 0 },
   { name: 'web_hooks', waiting: 0, oldestAt: null, failed: 1200 },
@@ -63,8 +83,14 @@ afterEach(async () => {
   await close?.();
 });
 
+const REPORTED = { 'reported-bots': BOTS, 'reported-posts': POSTS };
+
 /** What each kind of act answers; the lists otherwise. */
-async function open(content: ReactNode, acts: (url: string, body: string) => [number, unknown]) {
+async function open(
+  content: ReactNode,
+  acts: (url: string, body: string) => [number, unknown],
+  lists: Record<string, unknown[]> = REPORTED,
+) {
   const server = await startTestServer(({ method, url = '' }, response, body) => {
     if (method === 'POST') return sendJson(response, ...acts(url, body));
     if (url.startsWith(me.path)) {
@@ -74,7 +100,8 @@ async function open(content: ReactNode, acts: (url: string, body: string) => [nu
       const items = url.includes('q=nobody') ? [] : ACCOUNTS;
       return sendJson(response, 200, { items, total: items.length, page: 1, pageSize: 20 });
     }
-    return sendJson(response, 200, { items: url.endsWith('reported-bots') ? BOTS : QUEUES });
+    const [, items = QUEUES] = Object.entries(lists).find(([path]) => url.endsWith(path)) ?? [];
+    return sendJson(response, 200, { items });
   });
   close = server.close;
   await renderWithProviders(content);
@@ -148,7 +175,7 @@ it('erases only with the name of the account and the password, and says which of
 });
 
 it('takes a reported bot down and puts one back, with the reports beside it', async () => {
-  const server = await open(<ReportedBotsTab />, () => [204, null]);
+  const server = await open(<ReportsTab />, () => [204, null]);
   const rude = within(await screen.findByRole('region', { name: 'Rude bot' }));
   expect(rude.getByText('Harmful or offensive')).toBeTruthy();
   expect(rude.getByText('It called me names')).toBeTruthy();
@@ -170,6 +197,49 @@ it('takes a reported bot down and puts one back, with the reports beside it', as
       `/api/admin/public-bot/${idOf(5)}/put-back`,
     ]),
   );
+});
+
+it('takes a reported post down and puts one back, with its public page a click away', async () => {
+  const server = await open(<ReportsTab />, () => [204, null]);
+  const list = within(await screen.findByRole('region', { name: 'Posts' }));
+  const cure = within(list.getByRole('region', { name: 'Miracle cure' }));
+  expect(cure.getByText('Wrong or misleading')).toBeTruthy();
+  expect(cure.getByText('It cures nothing')).toBeTruthy();
+  expect(cure.getByText('reported 1 time')).toBeTruthy();
+  const link = cure.getByRole('link', { name: 'Miracle cure' });
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+    '/p/sakura/miracle-cure',
+    '_blank',
+  ]);
+  fireEvent.click(cure.getByRole('button', { name: 'Take down' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take down Miracle cure?' }));
+  expect(dialog.getByText('The public page of the post closes.', { exact: false })).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Take down' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const gone = within(list.getByRole('region', { name: 'Gone post' }));
+  // Neither a page that was taken down nor one that was never there is linked.
+  expect(gone.queryByRole('link')).toBeNull();
+  expect(within(list.getByRole('region', { name: 'Untitled post' })).queryByRole('link')).toBeNull();
+  fireEvent.click(gone.getByRole('button', { name: 'Put back' }));
+  const other = within(await screen.findByRole('dialog', { name: 'Put back Gone post?' }));
+  fireEvent.click(other.getByRole('button', { name: 'Put back' }));
+  await waitFor(() =>
+    expect(server.acted().map(({ url }) => url)).toEqual([
+      `/api/admin/post/${idOf(6)}/take-down`,
+      `/api/admin/post/${idOf(7)}/put-back`,
+    ]),
+  );
+});
+
+it('shows a heading only where something was reported, and says when nothing was', async () => {
+  await open(<ReportsTab />, () => [204, null], { 'reported-bots': [], 'reported-posts': POSTS });
+  await screen.findByRole('heading', { name: 'Posts' });
+  expect(screen.queryByRole('heading', { name: 'Bots' })).toBeNull();
+  expect(screen.queryByText('No reports')).toBeNull();
+  cleanup();
+  await close?.();
+  await open(<ReportsTab />, () => [204, null], { 'reported-bots': [], 'reported-posts': [] });
+  expect(await screen.findByText('No reports')).toBeTruthy();
 });
 
 it('tries again what failed, where something failed', async () => {

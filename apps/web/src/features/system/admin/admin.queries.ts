@@ -11,7 +11,8 @@ import {
   takeDownBot,
 } from '@hanasu/contract/admin';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
-import type { AccountId, BotId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, PostId } from '@hanasu/contract/ids';
+import { putBackPost, reportedPosts, takeDownPost } from '@hanasu/contract/posts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../shell/api/api-client.ts';
 
@@ -34,6 +35,11 @@ export const reportedBotsQuery = queryOptions({
   queryFn: ({ signal }) => call(reportedBots, { signal }),
 });
 
+export const reportedPostsQuery = queryOptions({
+  queryKey: ['admin', 'posts'],
+  queryFn: ({ signal }) => call(reportedPosts, { signal }),
+});
+
 export const queuesQuery = queryOptions({
   queryKey: ['admin', 'queues'],
   queryFn: ({ signal }) => call(queues, { signal }),
@@ -42,7 +48,7 @@ export const queuesQuery = queryOptions({
 
 /** Each act shows what it changed; `inPlace` where a dialog shows its own errors. */
 function useAdminMutation<Variables, Result>(
-  part: 'accounts' | 'bots' | 'queues',
+  part: 'accounts' | 'bots' | 'posts' | 'queues',
   run: (variables: Variables) => Promise<Result>,
   meta: { inPlace?: boolean } = {},
 ) {
@@ -71,6 +77,11 @@ export const useTakeDownBot = () =>
   useAdminMutation('bots', (uuid: BotId) => call(takeDownBot, { params: { uuid } }), IN_PLACE);
 export const usePutBackBot = () =>
   useAdminMutation('bots', (uuid: BotId) => call(putBackBot, { params: { uuid } }), IN_PLACE);
+
+export const useTakeDownPost = () =>
+  useAdminMutation('posts', (uuid: PostId) => call(takeDownPost, { params: { uuid } }), IN_PLACE);
+export const usePutBackPost = () =>
+  useAdminMutation('posts', (uuid: PostId) => call(putBackPost, { params: { uuid } }), IN_PLACE);
 
 export const useRetryQueue = () =>
   useAdminMutation('queues', (name: QueueName) => call(retryQueue, { params: { name } }));

@@ -22,6 +22,7 @@ export const webHooks = {
     form_submitted: 'a form is sent',
     link_clicked: 'a counted link is clicked',
     broadcast_finished: 'a broadcast has ended',
+    post_published: 'a post is published',
     customer_rule: 'an automatic rule',
     test: 'test',
   },

@@ -25,6 +25,7 @@ export const webHooks = {
     form_submitted: 'フォームの回答があった',
     link_clicked: '計測中のリンクがクリックされた',
     broadcast_finished: 'メッセージ配信が終了した',
+    post_published: '投稿が公開された',
     customer_rule: '自動ルール',
     test: 'テスト',
   },

@@ -26,6 +26,7 @@ export const webHooks = {
     form_submitted: 'có lượt trả lời biểu mẫu',
     link_clicked: 'có lượt nhấp vào liên kết được đo',
     broadcast_finished: 'một đợt tin gửi hàng loạt kết thúc',
+    post_published: 'một bài viết được đăng',
     customer_rule: 'quy tắc tự động',
     test: 'thử',
   },

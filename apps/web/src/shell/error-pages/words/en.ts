@@ -1,17 +1,11 @@
 /** Pages whose part of the product is not built yet: what each will be for, and what can be done today. */
 export const pages = {
   notBuilt: 'This part is not built yet.',
-  posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
-  post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
   images: { title: 'Images', purpose: 'Generate images from a prompt.' },
   video: { title: 'Video', purpose: 'Generate short videos from a prompt.' },
   voice: { title: 'Voice', purpose: 'Turn text into speech, and recordings into text.' },
   today: {
     bots: { text: 'Today you can create bots and test them.', action: 'Go to bots' },
-    knowledge: {
-      text: 'Today you find documents, and add texts, in each knowledge base.',
-      action: 'Go to knowledge',
-    },
   },
 } as const;
 

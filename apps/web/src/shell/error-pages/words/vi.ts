@@ -3,16 +3,10 @@ import type * as english from './en.ts';
 
 export const pages = {
   notBuilt: 'Tính năng đang được phát triển.',
-  posts: { title: 'Bài viết', purpose: 'Viết bài với sự trợ giúp của mô hình và đăng lên.' },
-  post: { title: 'Sửa bài viết', purpose: 'Viết, rút gọn, dịch và thêm hình cho một bài viết.' },
   images: { title: 'Tạo hình ảnh', purpose: 'Tạo hình ảnh từ lời mô tả.' },
   video: { title: 'Tạo video', purpose: 'Tạo video ngắn từ lời mô tả.' },
   voice: { title: 'Giọng nói', purpose: 'Chuyển văn bản thành giọng nói và bản ghi âm thành văn bản.' },
   today: {
     bots: { text: 'Hiện tại, bạn có thể tạo bot và dùng thử.', action: 'Đến trang bot' },
-    knowledge: {
-      text: 'Hiện tại, bạn xem tài liệu và thêm văn bản trong từng kho kiến thức.',
-      action: 'Đến trang kho kiến thức',
-    },
   },
 } as const satisfies WordsLike<typeof english.pages>;

@@ -15,6 +15,7 @@ export const notifications = {
     rule_failed: 'An automatic rule needs attention',
     broadcast_finished: 'A broadcast was sent',
     broadcast_failed: 'A broadcast needs attention',
+    post_failed: 'A post was not published',
   },
   tokensLeft: '{{tokens}} tokens are left.',
   tokensExpiring: '{{tokens}} tokens expire on {{date}}.',
@@ -52,6 +53,12 @@ export const notifications = {
     message_invalid: 'The platform did not accept this message.',
     not_ready: 'It could not start at its time: its audience, message or channels do not allow it.',
     winner_wanted: 'The A/B test is over. Choose the variant that the rest gets.',
+  },
+  postFailures: {
+    post_incomplete: 'It had no title or no text at its scheduled time.',
+    email_unconfirmed: 'The owner’s email address was not confirmed.',
+    account_suspended: 'The account was suspended at the scheduled time.',
+    taken_down: 'The server administrator has taken this post down.',
   },
   ruleTroubles: {
     broken: 'A part of this rule is gone or archived, so it does nothing.',

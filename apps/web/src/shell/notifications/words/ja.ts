@@ -18,6 +18,7 @@ export const notifications = {
     rule_failed: '自動ルールの確認が必要です',
     broadcast_finished: 'メッセージ配信が完了しました',
     broadcast_failed: 'メッセージ配信の確認が必要です',
+    post_failed: '投稿を公開できませんでした',
   },
   tokensLeft: '残り{{tokens}}トークンです。',
   tokensExpiring: '{{tokens}}トークンの有効期限は{{date}}です。',
@@ -55,6 +56,12 @@ export const notifications = {
     message_invalid: 'プラットフォームがこのメッセージを受け付けませんでした。',
     not_ready: '予約日時に開始できませんでした。配信対象、メッセージ、チャネルをご確認ください。',
     winner_wanted: 'A/Bテストの送信が終わりました。残りの人に配信するパターンを選択してください。',
+  },
+  postFailures: {
+    post_incomplete: '予約した日時に、タイトルまたは本文がありませんでした。',
+    email_unconfirmed: 'オーナーのメールアドレスが確認されていませんでした。',
+    account_suspended: '予約した日時に、アカウントが利用停止になっていました。',
+    taken_down: 'サーバー管理者がこの投稿を非公開にしています。',
   },
   ruleTroubles: {
     broken: 'ルールの一部が削除またはアーカイブされたため、動作していません。',

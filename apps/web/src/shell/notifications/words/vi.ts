@@ -18,6 +18,7 @@ export const notifications = {
     rule_failed: 'Quy tắc tự động cần được kiểm tra',
     broadcast_finished: 'Tin gửi hàng loạt đã gửi xong',
     broadcast_failed: 'Tin gửi hàng loạt cần được kiểm tra',
+    post_failed: 'Không đăng được bài viết',
   },
   tokensLeft: 'Còn {{tokens}} token.',
   tokensExpiring: '{{tokens}} token hết hạn vào {{date}}.',
@@ -55,6 +56,12 @@ export const notifications = {
     message_invalid: 'Nền tảng không chấp nhận tin nhắn này.',
     not_ready: 'Không thể bắt đầu đúng giờ: hãy xem lại đối tượng nhận, tin nhắn và kênh.',
     winner_wanted: 'Thử nghiệm A/B đã gửi xong. Hãy chọn phiên bản cho những người còn lại.',
+  },
+  postFailures: {
+    post_incomplete: 'Đến giờ đăng, bài viết chưa có tiêu đề hoặc nội dung.',
+    email_unconfirmed: 'Địa chỉ email của chủ sở hữu chưa được xác nhận.',
+    account_suspended: 'Đến giờ đăng, tài khoản đang bị khóa.',
+    taken_down: 'Quản trị viên máy chủ đã gỡ bài viết này.',
   },
   ruleTroubles: {
     broken: 'Một phần của quy tắc đã bị xóa hoặc lưu trữ nên quy tắc không hoạt động.',

@@ -3,13 +3,13 @@ import type * as english from './en.ts';
 
 export const admin = {
   title: 'Quản trị máy chủ',
-  purpose: 'Tài khoản, token, thanh toán, bot bị báo cáo và hàng đợi của toàn bộ máy chủ này.',
+  purpose: 'Tài khoản, token, thanh toán, bot và bài viết bị báo cáo và hàng đợi của toàn bộ máy chủ này.',
   parts: 'Các mục quản trị máy chủ',
   tabs: {
     accounts: 'Tài khoản',
     tokens: 'Token',
     payments: 'Thanh toán',
-    bots: 'Báo cáo',
+    reports: 'Báo cáo',
     queues: 'Hàng đợi',
   },
   accounts: {
@@ -42,22 +42,27 @@ export const admin = {
     password: 'Mật khẩu của bạn',
     done: 'Đang xóa {{name}}',
   },
-  bots: {
-    none: 'Không có bot nào bị báo cáo',
-    noneText: 'Khi một bot công khai bị báo cáo, bot và nội dung báo cáo sẽ hiện ở đây.',
+  reports: {
+    bots: 'Bot',
+    posts: 'Bài viết',
+    none: 'Không có báo cáo nào',
+    noneText: 'Khi một bot hoặc bài viết công khai bị báo cáo, mục đó và nội dung báo cáo sẽ hiện ở đây.',
+    untitled: 'Bài viết chưa có tiêu đề',
     of: 'Tài khoản: {{account}}',
     hidden: 'Đã gỡ ngày {{date}}',
-    reports: 'Nội dung báo cáo',
+    list: 'Nội dung báo cáo',
     takeDown: {
       action: 'Gỡ',
       title: 'Gỡ {{title}}?',
-      text: 'Bot bị gỡ khỏi thư viện và trang công khai của bot bị đóng. Chủ sở hữu thấy bot đã bị gỡ và không thể tự đưa lên lại.',
+      bot: 'Bot bị gỡ khỏi thư viện và trang công khai của bot bị đóng. Chủ sở hữu thấy bot đã bị gỡ và không thể tự đưa lên lại.',
+      post: 'Trang công khai của bài viết bị đóng. Các thành viên của tài khoản thấy bài viết đã bị gỡ và không thể tự mở lại trang bằng cách đăng lại.',
       done: 'Đã gỡ {{title}}',
     },
     putBack: {
       action: 'Khôi phục',
       title: 'Khôi phục {{title}}?',
-      text: 'Bot được phép hiện lại trong thư viện và các báo cáo về bot bị xóa.',
+      bot: 'Bot được phép hiện lại trong thư viện và các báo cáo về bot bị xóa.',
+      post: 'Trang của bài viết được phép hiển thị công khai trở lại và các báo cáo về bài viết bị xóa.',
       done: 'Đã khôi phục {{title}}',
     },
   },

@@ -1,0 +1,265 @@
+import type { PostWithDraft } from '@hanasu/contract/posts';
+import { Alert, Button, Group, Modal, Skeleton, Stack, Textarea, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
+import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
+import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
+import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
+import { log } from '../../../shell/log.ts';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
+import { PostMenu, useTitleOf } from '../list/PostMenu.tsx';
+import { PostStateBadge } from '../list/PostStateBadge.tsx';
+import { postQuery } from '../posts.queries.ts';
+import { isMadeSlug, slugFromTitle } from '../slug.ts';
+import { DraftBar } from './DraftBar.tsx';
+import { GapList, useGaps } from './gaps.tsx';
+import { PostDiff } from './PostDiff.tsx';
+import classes from './PostEdit.module.css';
+import { fieldsOf } from './post-fields.ts';
+import { SidePanel } from './SidePanel.tsx';
+import { useMediaMap } from './use-media-map.ts';
+import { type PostEditing, usePostDraft } from './use-post-draft.ts';
+
+const loadEditor = () => import('../editor/PostEditor.tsx');
+/** A chunk of its own: no other page has the editor. */
+const PostEditor = lazy(async () => ({ default: (await loadEditor()).PostEditor }));
+
+export function PostEditPage() {
+  const { id } = useParams({ from: '/_default/Post-Manage/edit/$id' });
+  const post = useQuery(postQuery(id));
+  if (isApiError(post.error, 'not_found')) return <NotFoundPage />;
+  if (post.isError && !post.data)
+    return (
+      <div className={classes.fault}>
+        <ErrorNotice error={post.error} onRetry={() => void post.refetch()} />
+      </div>
+    );
+  if (!post.data) return <Loading />;
+  return <PostForm key={post.data.uuid} post={post.data} />;
+}
+
+/** The shapes of the page while the post is on its way, and the editor with it. */
+function Loading() {
+  useEffect(() => {
+    loadEditor().catch((error: unknown) => log.error('The editor could not be fetched ahead:', error));
+  }, []);
+  return (
+    <div className={classes.page} aria-hidden>
+      <div className={classes.columns}>
+        <Stack gap="md" className={classes.work ?? ''}>
+          <Skeleton height={44} width="70%" animate={false} />
+          <Skeleton height={420} animate={false} />
+        </Stack>
+        <Stack gap="md">
+          <Skeleton height={120} animate={false} />
+          <Skeleton height={220} animate={false} />
+        </Stack>
+      </div>
+    </div>
+  );
+}
+
+/** The draft, saved as it is written; readers see it once it is published. */
+function PostForm({ post }: { post: PostWithDraft }) {
+  const { t } = useWords();
+  const editing = usePostDraft(post);
+  const { fields, saver, state, mayEdit } = editing;
+  const title = useTitleOf()(fields);
+  const media = useMediaMap(post.media);
+  const gaps = useGaps(fields);
+  usePageTitle(title);
+  useHotkeys([[SHORTCUTS.save.keys[0], () => void saver.flush()]], [], true);
+  return (
+    <div className={classes.page}>
+      <Head post={post} />
+      <VisuallyHidden component="h1">{t('postEdit.heading', { title })}</VisuallyHidden>
+      <div className={classes.columns}>
+        <div className={classes.work}>
+          {!mayEdit && <ViewOnlyNotice />}
+          <Notices post={post} editing={editing} />
+          <GapList gaps={gaps.shown} />
+          <TitleField
+            post={post}
+            editing={editing}
+            isMissing={gaps.shown.some(({ kind }) => kind === 'title')}
+          />
+          <Suspense fallback={<Skeleton height={420} animate={false} aria-hidden />}>
+            <PostEditor editing={editing} media={media} gaps={gaps.shown} />
+          </Suspense>
+          <DraftBar post={post} editing={editing} gaps={gaps} />
+        </div>
+        <SidePanel post={post} editing={editing} media={media} gaps={gaps.shown} />
+      </div>
+      <LeaveGuard when={state !== 'saved'} save={() => saver.flush()} />
+    </div>
+  );
+}
+
+function Head({ post }: { post: PostWithDraft }) {
+  const navigate = useNavigate();
+  return (
+    <header className={classes.head}>
+      <Breadcrumbs inline />
+      <PostStateBadge post={post} />
+      <span className={classes.space} />
+      <PostMenu post={post} onDeleted={() => void navigate({ to: '/Post-Manage', ignoreBlocker: true })} />
+    </header>
+  );
+}
+
+interface EditingProps {
+  post: PostWithDraft;
+  editing: PostEditing;
+}
+
+function Notices({ post, editing }: EditingProps) {
+  const { t } = useWords();
+  const { problems, state } = editing;
+  return (
+    <>
+      {state === 'changed' && <Conflict editing={editing} />}
+      {post.isHidden && (
+        <Alert color="red" icon={<Icon name="ban" />} title={t('postEdit.hidden')}>
+          {t('postEdit.hiddenText')}
+        </Alert>
+      )}
+      {problems.includes('contentLong') && (
+        <Alert color="red" role="alert">
+          {t('postEdit.contentLong')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const TITLE_MAX = 200;
+
+function TitleField({
+  post,
+  editing: { fields, saver, mayEdit },
+  isMissing,
+}: EditingProps & { isMissing: boolean }) {
+  const { t } = useWords();
+  const [wasFilled] = useState(fields.title !== '');
+  return (
+    <Textarea
+      id="post-title"
+      aria-label={t('posts.postTitle')}
+      placeholder={t('postEdit.titlePlaceholder')}
+      variant="unstyled"
+      autosize
+      maxLength={TITLE_MAX}
+      readOnly={!mayEdit}
+      autoFocus={!wasFilled && mayEdit}
+      classNames={{ input: `${classes.title} display` }}
+      lang={fields.language}
+      value={fields.title}
+      error={isMissing && t('postEdit.gaps.title')}
+      onChange={(event) => saver.edit({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+      onBlur={() => {
+        const slug = slugFromTitle(fields.title);
+        if (slug && mayEdit && post.publishedAt === null && isMadeSlug(fields.slug)) saver.edit({ slug });
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>('#post-text [contenteditable]')?.focus();
+      }}
+    />
+  );
+}
+
+interface ConflictProps {
+  editing: Pick<PostEditing, 'theirs' | 'fields' | 'saver'>;
+}
+
+/** Another member, or this one on another page, has saved the post while it was edited here. */
+function Conflict({ editing: { theirs, fields, saver } }: ConflictProps) {
+  const { t } = useWords();
+  const [isCompared, compare] = useDisclosure(false);
+  const [isPending, setPending] = useState(false);
+  const title = useConflictTitle(theirs);
+  const run = async (choice: () => Promise<unknown>) => {
+    setPending(true);
+    try {
+      await choice();
+    } catch (error) {
+      toasts.add({ title: errorMessage(error), color: 'error' });
+    }
+    setPending(false);
+  };
+  const choices = (
+    <Group gap="xs" mt="xs">
+      {theirs && !isCompared && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            saver.collect();
+            compare.open();
+          }}
+        >
+          {t('postEdit.conflict.compare')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isPending}
+        onClick={() => void run(() => saver.takeTheirs())}
+      >
+        {t('postEdit.conflict.takeTheirs')}
+      </Button>
+      <Button size="xs" loading={isPending} onClick={() => void run(() => saver.keepMine())}>
+        {t('postEdit.conflict.keepMine')}
+      </Button>
+    </Group>
+  );
+  return (
+    <Alert color="orange" role="alert" icon={<Icon name="users" />} title={title}>
+      {t('postEdit.conflict.text')}
+      {choices}
+      <Modal
+        opened={isCompared && theirs !== null}
+        onClose={compare.close}
+        size="xl"
+        title={t('postEdit.conflict.compareTitle')}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
+        {theirs && (
+          <PostDiff
+            before={fields}
+            after={fieldsOf(theirs)}
+            none={t('postEdit.conflict.same')}
+            help={t('postEdit.conflict.compareHelp')}
+          />
+        )}
+        {choices}
+      </Modal>
+    </Alert>
+  );
+}
+
+function useConflictTitle(theirs: PostWithDraft | null): string {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: me } = useQuery(meQuery);
+  if (!theirs) return t('postEdit.conflict.heading');
+  const time = format.dateTime(theirs.updatedAt);
+  const { changedBy } = theirs;
+  if (!changedBy) return t('postEdit.conflict.headingTime', { time });
+  return changedBy.uuid === me?.uuid
+    ? t('postEdit.conflict.headingOwn', { time })
+    : t('postEdit.conflict.headingName', { name: changedBy.name, time });
+}

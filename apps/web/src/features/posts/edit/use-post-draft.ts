@@ -1,0 +1,239 @@
+import { changePost, type PostDraft, type PostWithDraft } from '@hanasu/contract/posts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import type { SaveState } from '../../../shell/draft/use-draft.ts';
+import { useIsForbidden } from '../../../shell/use-permission.ts';
+import { keepPost, postQuery, sendPostChange } from '../posts.queries.ts';
+import {
+  changedFields,
+  fieldsOf,
+  mergeFields,
+  type PostFields,
+  problemsOf,
+  sendableChanges,
+} from './post-fields.ts';
+
+/** The draft of the post that is open, saved while it is edited. */
+export function usePostDraft(post: PostWithDraft) {
+  const queryClient = useQueryClient();
+  const mayEdit = !useIsForbidden(changePost);
+  const { uuid } = post;
+  const [saver] = useState(
+    () =>
+      new PostSaver(post, {
+        send: (change) => sendPostChange(uuid, change),
+        fetch: () => queryClient.fetchQuery({ ...postQuery(uuid), staleTime: 0 }),
+        keep: (saved) => keepPost(queryClient, saved),
+      }),
+  );
+  const saved = useSyncExternalStore(saver.subscribe, saver.now);
+  useEffect(() => saver.takeNewer(post), [saver, post]);
+  // The guard of the page has saved it before, or this user discards it.
+  useEffect(() => saver.start(), [saver]);
+  return { ...saved, problems: problemsOf(saved.fields, saved.takenSlug), saver, mayEdit };
+}
+export type PostEditing = ReturnType<typeof usePostDraft>;
+
+/** After the last key. */
+const QUIET_MS = 900;
+/** Also while the typing does not stop. */
+const LONGEST_MS = 15_000;
+const RETRY_MS = 8_000;
+
+/** Calls of the server. */
+interface PostServer {
+  readonly send: (change: PostDraft & { revision: number }) => Promise<PostWithDraft>;
+  readonly fetch: () => Promise<PostWithDraft>;
+  readonly keep: (saved: PostWithDraft) => void;
+}
+
+interface SavedState {
+  readonly fields: PostFields;
+  readonly state: SaveState;
+  /** Why the last try failed. */
+  readonly error: unknown;
+  /** An address that another post has. */
+  readonly takenSlug: string | null;
+  /** What another member has saved meanwhile. */
+  readonly theirs: PostWithDraft | null;
+  /** Counts the times that the text was replaced from outside of the editor. */
+  readonly replaced: number;
+}
+
+/**
+ * The draft of a post: edited here and saved while it is edited, one call after the other. What was typed stays when a
+ * call fails, and what another member has saved is overwritten only when this user says so.
+ */
+class PostSaver {
+  /** Hands over what the editor has not handed over yet. */
+  collect: () => void = () => undefined;
+  #now: SavedState;
+  /** What the server has. */
+  #known: { readonly fields: PostFields; readonly revision: number };
+  #running: Promise<boolean> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waitingSince: number | null = null;
+  #isOpen = false;
+  readonly #server: PostServer;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(post: PostWithDraft, server: PostServer) {
+    const fields = fieldsOf(post);
+    this.#now = { fields, state: 'saved', error: null, takenSlug: null, theirs: null, replaced: 0 };
+    this.#known = { fields, revision: post.revision };
+    this.#server = server;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly now = (): SavedState => this.#now;
+
+  /** Keeps saving until the returned function is called. */
+  readonly start = (): (() => void) => {
+    this.#isOpen = true;
+    return () => {
+      this.#isOpen = false;
+      clearTimeout(this.#timer);
+    };
+  };
+  get revision(): number {
+    return this.#known.revision;
+  }
+
+  edit(more: Partial<PostFields>): void {
+    this.#set({ fields: { ...this.#now.fields, ...more } });
+    this.touch();
+  }
+
+  /** Says that something is being typed that was not handed over yet. */
+  touch(): void {
+    if (this.#now.state === 'changed') return;
+    if (this.#now.state !== 'saving' && this.#now.state !== 'waiting') this.#set({ state: 'waiting' });
+    this.#waitingSince ??= Date.now();
+    this.#schedule(Math.min(QUIET_MS, Math.max(0, this.#waitingSince + LONGEST_MS - Date.now())));
+  }
+
+  /** True once all that was edited is on the server. */
+  flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#waitingSince = null;
+    this.collect();
+    const next = (this.#running ?? Promise.resolve(true)).then(() => this.#send());
+    this.#running = next;
+    return next.finally(() => {
+      if (this.#running === next) this.#running = null;
+    });
+  }
+
+  /** Puts another text into the draft and the editor. What was there is saved before, and stays as a version. */
+  async replace(more: Partial<PostFields>): Promise<boolean> {
+    if (!(await this.flush())) return false;
+    this.edit(more);
+    if (more.content !== undefined) this.#set({ replaced: this.#now.replaced + 1 });
+    return this.flush();
+  }
+
+  /** Takes over a newer state of the server, unless something was edited here. */
+  takeNewer(post: PostWithDraft): void {
+    this.collect();
+    const isNewer = post.revision > this.#known.revision;
+    if (isNewer && !this.#running && !this.#hasChanges()) this.#load(post, fieldsOf(post));
+  }
+
+  /** Stops saving: another member has saved the post meanwhile. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#set({ state: 'changed' });
+    try {
+      this.#set({ theirs: await this.#server.fetch() });
+    } catch {
+      // The notice stands without a name; its buttons ask again.
+    }
+  }
+
+  async takeTheirs(): Promise<void> {
+    const theirs = await this.#server.fetch();
+    this.#load(theirs, fieldsOf(theirs));
+  }
+
+  async keepMine(): Promise<boolean> {
+    const theirs = await this.#server.fetch();
+    this.collect();
+    const base = this.#known.fields;
+    this.#load(theirs, mergeFields({ base, mine: this.#now.fields, theirs: fieldsOf(theirs) }));
+    return this.flush();
+  }
+
+  #set(more: Partial<SavedState>): void {
+    this.#now = { ...this.#now, ...more };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isOpen) this.#timer = setTimeout(() => void this.flush(), milliseconds);
+  }
+
+  #hasChanges(): boolean {
+    return Object.keys(changedFields(this.#known.fields, this.#now.fields)).length > 0;
+  }
+
+  #load(post: PostWithDraft, fields: PostFields): void {
+    const isOtherText = fields.content !== this.#now.fields.content;
+    this.#known = { fields: fieldsOf(post), revision: post.revision };
+    this.#set({
+      fields,
+      theirs: null,
+      error: null,
+      state: 'saved',
+      replaced: this.#now.replaced + (isOtherText ? 1 : 0),
+    });
+  }
+
+  async #send(): Promise<boolean> {
+    const { fields, takenSlug, state } = this.#now;
+    if (state === 'changed') return false;
+    const problems = problemsOf(fields, takenSlug);
+    const changes = sendableChanges(changedFields(this.#known.fields, fields), problems);
+    if (Object.keys(changes).length === 0) {
+      this.#set({ state: problems.length > 0 ? 'incomplete' : 'saved' });
+      return problems.length === 0;
+    }
+    this.#set({ state: 'saving' });
+    try {
+      const saved = await this.#server.send({ ...changes, revision: this.#known.revision });
+      this.#known = { fields: { ...this.#known.fields, ...changes }, revision: saved.revision };
+      this.#server.keep(saved);
+    } catch (error) {
+      return this.#refused(error, changes.slug);
+    }
+    return this.#settle();
+  }
+
+  /** What was typed during the call waits for its own turn. */
+  #settle(): boolean {
+    const { fields, takenSlug } = this.#now;
+    const problems = problemsOf(fields, takenSlug);
+    const left = sendableChanges(changedFields(this.#known.fields, fields), problems);
+    const isWaiting = Object.keys(left).length > 0;
+    this.#set({ error: null, state: isWaiting ? 'waiting' : problems.length > 0 ? 'incomplete' : 'saved' });
+    if (isWaiting) this.touch();
+    return !isWaiting && problems.length === 0;
+  }
+
+  async #refused(error: unknown, slug: string | undefined): Promise<boolean> {
+    if (isApiError(error, 'slug_taken') && slug !== undefined) {
+      this.#set({ takenSlug: slug });
+      return this.#send();
+    }
+    if (isApiError(error, 'post_changed')) await this.stop();
+    else {
+      this.#set({ state: 'failed', error });
+      this.#schedule(RETRY_MS);
+    }
+    return false;
+  }
+}

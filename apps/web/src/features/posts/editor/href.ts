@@ -1,0 +1,14 @@
+const SCHEMES = /^(?:https?|mailto|tel):/i;
+const EMAIL = /^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/;
+const HOST = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]|$)/u;
+
+/** What was typed as the address of a link, made whole; null: it leads nowhere. */
+export function toHref(typed: string): string | null {
+  const text = typed.trim();
+  if (!text || /\s/.test(text)) return null;
+  if (SCHEMES.test(text)) return URL.canParse(text) ? text : null;
+  if (EMAIL.test(text)) return `mailto:${text}`;
+  if (HOST.test(text)) return `https://${text}`;
+  // A page of this server.
+  return /^\/(?!\/)/.test(text) ? text : null;
+}
