@@ -214,6 +214,7 @@ const NOT_SEALED: readonly string[] = [
   'one_time_codes.code_hash',
   'passkeys.public_key',
   'pictures.webp',
+  'post_reports.reporter',
   'public_bot_reports.reporter',
   'receipts.original',
   'receipts.reissued',

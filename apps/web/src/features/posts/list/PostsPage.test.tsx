@@ -35,7 +35,7 @@ describe('the list of posts', () => {
 
   test('counts the posts of each state and shows those of one', async () => {
     const { calls } = await open();
-    const tab = await screen.findByRole('tab', { name: 'Drafts1' });
+    const tab = await screen.findByRole('tab', { name: 'Draft1' });
     expect(screen.getByRole('tab', { name: 'All1' })).toBeTruthy();
     fireEvent.click(screen.getByRole('tab', { name: 'Published0' }));
     expect(await screen.findByText('No posts here')).toBeTruthy();
