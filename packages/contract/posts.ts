@@ -9,6 +9,8 @@ import { shortWords, words } from './typed-words.ts';
 export const POSTS_MAX = 2_000;
 /** Older ones go; the one that is published stays. */
 export const POST_VERSIONS_MAX = 100;
+/** On one page of a list. */
+const POST_VERSIONS_PAGE = 10;
 /** Characters of the HTML of one post. */
 export const POST_LENGTH_MAX = 400_000;
 
@@ -186,7 +188,11 @@ export const changePost = endpoint({
   tag: TAG,
   access: 'operator',
   params,
-  body: PostDraft.extend({ revision: z.number().int() }).strict(),
+  body: PostDraft.extend({
+    revision: z.number().int(),
+    /** The change begins a version of its own, so that what was there before stays as one. */
+    newVersion: z.boolean().default(false),
+  }).strict(),
   status: 200,
   output: PostWithDraft,
   errors: ['slug_taken', 'post_changed'],
@@ -253,7 +259,10 @@ export const listPostVersions = endpoint({
   tag: TAG,
   access: 'viewer',
   params,
-  query: PageQuery.omit({ q: true }),
+  // Each comes with its whole text.
+  query: PageQuery.omit({ q: true }).extend({
+    pageSize: z.coerce.number().int().min(1).max(POST_VERSIONS_PAGE).default(POST_VERSIONS_PAGE),
+  }),
   status: 200,
   output: pageOf(PostVersion),
 });

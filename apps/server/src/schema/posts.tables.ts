@@ -118,6 +118,8 @@ export const postVersions = pgTable(
     content: text('content').notNull(),
     coverId: uuid('cover_id'),
     coverAlt: text('cover_alt').notNull(),
+    /** Pictures of the text, and the cover. */
+    media: uuid('media').array().notNull().default([]),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

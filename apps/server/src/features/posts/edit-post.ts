@@ -12,7 +12,7 @@ import { freeSlug, slugOf } from './slugs.ts';
 import { insertVersion, writeVersion } from './versions.store.ts';
 
 /** Sanitising takes longer with the elements than with the letters. */
-const ELEMENTS_MAX = 50_000;
+const ELEMENTS_MAX = 10_000;
 
 /** A text that a post may have. Slow for long ones, so call it before anything is locked. */
 export function cleanContent(given: string): string {
@@ -47,7 +47,7 @@ export async function createPost(
     throw new AppError('too_many_posts', `An account may have ${POSTS_MAX} posts`);
   const language = await store.findLanguage(transaction, userId);
   const text = changedText({ ...EMPTY, language }, draft);
-  await keepPictures(transaction, keptMedia, text);
+  await keepPictures(transaction, keptMedia, text, draft);
   const id = newId<PostId>();
   const slug = await chooseSlug(transaction, draft.slug, text.title);
   await store.insertPost(transaction, { id, slug, text, userId });
@@ -81,24 +81,32 @@ const changedText = (before: store.PostText, draft: PostDraft): store.PostText =
   coverAlt: draft.coverAlt ?? before.coverAlt,
 });
 
-/** Pictures stay as long as a version shows them. Those of a text may be gone; a cover has to be there. */
+/** Pictures stay as long as a version shows them. Those of a text may be gone; a cover that is chosen has to be there. */
 async function keepPictures(
   transaction: AccountTransaction,
   keptMedia: KeptMediaStore,
   text: store.PostText,
+  draft: PostDraft,
 ): Promise<void> {
   const found = await keptMedia.find(transaction, picturesOf(text));
   const pictures = found.filter(({ contentType }) => contentType.startsWith('image/')).map(({ id }) => id);
-  if (text.coverId && !pictures.includes(text.coverId))
+  if (draft.coverUuid && !pictures.includes(draft.coverUuid))
     throw AppError.field('validation_failed', 'body.coverUuid', 'There is no such picture');
   await keptMedia.keep(transaction, pictures);
+}
+
+interface Revised extends Change {
+  readonly id: PostId;
+  readonly revision: number;
+  /** It begins a version of its own. */
+  readonly isNew: boolean;
 }
 
 /** Changes a draft if it still is the one that the change was made from. */
 export async function changePost(
   transaction: AccountTransaction,
   keptMedia: KeptMediaStore,
-  { id, session, draft, revision }: Change & { readonly id: PostId; readonly revision: number },
+  { id, session, draft, revision, isNew }: Revised,
 ): Promise<void> {
   if (draft.slug !== undefined) await store.lockAndCount(transaction);
   await store.lockPost(transaction, id);
@@ -110,9 +118,9 @@ export async function changePost(
   if (!isWritten && slug === before.slug) return;
   if (slug !== before.slug) await moveSlug(transaction, before, slug);
   const { userId } = session;
-  if (isWritten) await keepPictures(transaction, keptMedia, text);
+  if (isWritten) await keepPictures(transaction, keptMedia, text, draft);
   const version = isWritten
-    ? await writeVersion(transaction, { id, text, userId }, before.version)
+    ? await writeVersion(transaction, { id, text, userId, isNew }, before.version)
     : before.version;
   await store.updateDraft(transaction, { id, slug, text, userId, version });
 }

@@ -138,9 +138,12 @@ test('a version is ten minutes of one person, or what was published', async () =
     revision: post.revision,
   });
   post = await change(editor, post, { title: 'Five' });
+  expect(await change(editor, post, { title: 'Five', newVersion: true })).toMatchObject({ version: 4 });
+  post = await change(editor, post, { title: 'Six', newVersion: true });
   const { items, total } = await owner.call(contract.listPostVersions, { params: { uuid: post.uuid } });
-  expect(total).toBe(4);
+  expect(total).toBe(5);
   expect(items.map(({ number, title, isPublished, by }) => [number, title, isPublished, by?.uuid])).toEqual([
+    [5, 'Six', false, editor.user.uuid],
     [4, 'Five', false, editor.user.uuid],
     [3, 'Four', true, editor.user.uuid],
     [2, 'Three', false, editor.user.uuid],
@@ -159,14 +162,28 @@ test('keeps the newest versions, and the published one', async () => {
   await server.sql('update posts set version = 130 where id = $1', [post.uuid]);
   post = { ...post, ...(await change(owner, post, { title: 'Newest' })), path: post.path };
   expect(post.version).toBe(131);
-  const query = { pageSize: 100 };
-  const { items, total } = await owner.call(contract.listPostVersions, {
-    params: { uuid: post.uuid },
-    query,
-  });
+  const params = { uuid: post.uuid };
+  const { items, total } = await owner.call(contract.listPostVersions, { params, query: { page: 10 } });
   expect(total).toBe(contract.POST_VERSIONS_MAX);
   expect(items.at(-1)).toMatchObject({ number: 1, isPublished: true });
   expect(items.at(-2)).toMatchObject({ number: 33 });
+  const refused = await owner.raw('GET', `/api/post/${post.uuid}/versions?pageSize=11`);
+  expect(refused.status).toBe(400);
+});
+
+test('takes a text of the greatest length in any letters, and not too many elements', async () => {
+  const content = `<p>${'茶'.repeat(contract.POST_LENGTH_MAX - 7)}</p>`;
+  const post = await addPost(owner, { content });
+  expect(post.content).toBe(content);
+  const refused = await owner.refused(contract.createPost, { body: { content: '<p>a</p>'.repeat(5_000) } });
+  expect(refused.code).toBe('validation_failed');
+});
+
+test('a draft whose cover is gone is still changed', async () => {
+  const cover = await upload(owner);
+  const post = await addPost(owner, { coverUuid: cover.uuid });
+  await server.sql('delete from media where id = $1', [cover.uuid]);
+  expect(await change(owner, post, { title: 'Later' })).toMatchObject({ title: 'Later' });
 });
 
 test('lists by state, tag and words, with counts of all states', async () => {

@@ -3,7 +3,7 @@ import { createWebHook } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addMember } from '../../testing/test-team.ts';
-import { addPost, addPublished, change } from './testing/posts.fixture.ts';
+import { addPost, addPublished, change, publish } from './testing/posts.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -85,6 +85,20 @@ test('takes times to come, of a complete post, and takes them back', async () =>
     state: 'draft',
     scheduledAt: null,
   });
+});
+
+test('web hooks hear of no post that was taken down', async () => {
+  const person = await server.register();
+  await person.call(createWebHook, {
+    body: { url: 'https://hooks.example.invalid/posts', events: ['post.published'] },
+  });
+  const post = await addPost(person);
+  await server.sql('update posts set hidden_at = now() where id = $1', [post.uuid]);
+  expect(await publish(person, post)).toMatchObject({ isHidden: true });
+  const deliveries = await server.sql('select 1 from web_hook_deliveries where account_id = $1', [
+    person.user.account.uuid,
+  ]);
+  expect(deliveries).toEqual([]);
 });
 
 test.each([

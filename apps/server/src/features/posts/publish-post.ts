@@ -55,6 +55,8 @@ export async function publishPost(
   });
   const published = await findPost(transaction, post.id);
   if (!published?.path || !published.publishedAt) throw new Error('a published post has no page');
+  // Nobody can read it.
+  if (published.isHidden) return false;
   const { id: uuid, title, language, tags, publishedAt, path } = published;
   const data = {
     uuid,

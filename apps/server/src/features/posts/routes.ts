@@ -28,27 +28,40 @@ export interface PostDependencies {
   readonly notifyHooks: () => void;
 }
 
+/** Of a text in letters that take several bytes. */
+const DRAFT_BYTES = 2 * 1024 * 1024;
+
 export function addPostRoutes(implement: Implement, dependencies: PostDependencies): void {
   const { database, keptMedia } = dependencies;
   implement(contract.listPosts, ({ query }, { session }) =>
     database.snapshot(session.accountId, (transaction) => list(transaction, query)),
   );
-  implement(contract.createPost, ({ body }, { session }) => {
-    const draft = withCleanContent(body);
-    return database.account(session.accountId, async (transaction) =>
-      shownPost(transaction, keptMedia, await createPost(transaction, keptMedia, { session, draft })),
-    );
-  });
+  implement(
+    contract.createPost,
+    ({ body }, { session }) => {
+      const draft = withCleanContent(body);
+      return database.account(session.accountId, async (transaction) =>
+        shownPost(transaction, keptMedia, await createPost(transaction, keptMedia, { session, draft })),
+      );
+    },
+    { bodyLimit: DRAFT_BYTES },
+  );
   implement(contract.getPost, ({ params }, { session }) =>
     database.account(session.accountId, (transaction) => shownPost(transaction, keptMedia, params.uuid)),
   );
-  implement(contract.changePost, ({ params, body: { revision, ...body } }, { session }) => {
-    const draft = withCleanContent(body);
-    return database.account(session.accountId, async (transaction) => {
-      await changePost(transaction, keptMedia, { id: params.uuid, session, draft, revision });
-      return shownPost(transaction, keptMedia, params.uuid);
-    });
-  });
+  implement(
+    contract.changePost,
+    ({ params, body: { revision, newVersion, ...body } }, { session }) => {
+      const draft = withCleanContent(body);
+      return database.account(session.accountId, async (transaction) => {
+        await changePost(transaction, keptMedia, {
+          ...{ id: params.uuid, session, draft, revision, isNew: newVersion },
+        });
+        return shownPost(transaction, keptMedia, params.uuid);
+      });
+    },
+    { bodyLimit: DRAFT_BYTES },
+  );
   implement(contract.deletePost, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const { title: name } = await lockedPost(transaction, params.uuid);

@@ -2,6 +2,7 @@ import type { MediaId, PostId, UserId } from '@hanasu/contract/ids';
 import { POST_VERSIONS_MAX } from '@hanasu/contract/posts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { PageRange } from '../../platform/database/page-range.ts';
+import { mediaIdsOf } from './html/html-tokens.ts';
 import type { PostText } from './posts.store.ts';
 
 /** A person's changes within this time are one version. */
@@ -11,6 +12,8 @@ interface Writing {
   readonly id: PostId;
   readonly text: PostText;
   readonly userId: UserId;
+  /** It begins a version, whoever has written the newest one, and when. */
+  readonly isNew?: boolean;
 }
 
 const valuesOf = ({ text, userId }: Writing): unknown[] => [
@@ -21,6 +24,7 @@ const valuesOf = ({ text, userId }: Writing): unknown[] => [
   text.content,
   text.coverId,
   text.coverAlt,
+  [...mediaIdsOf(text.content), ...(text.coverId ? [text.coverId] : [])],
   userId,
 ];
 
@@ -34,8 +38,8 @@ export async function insertVersion(
   const { id } = writing;
   await transaction.run(
     `insert into post_versions (account_id, post_id, number, title, description, language, tags, content, cover_id,
-       cover_alt, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       cover_alt, media, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [accountId, id, number, ...valuesOf(writing)],
   );
   await transaction.run(
@@ -58,11 +62,11 @@ export async function writeVersion(
 ): Promise<number> {
   const written = await transaction.run(
     `update post_versions v set title = $4, description = $5, language = $6, tags = $7, content = $8, cover_id = $9,
-       cover_alt = $10, updated_at = now()
-     from posts p where v.account_id = $1 and v.post_id = $2 and v.number = $3 and v.created_by = $11
+       cover_alt = $10, media = $11, updated_at = now()
+     from posts p where v.account_id = $1 and v.post_id = $2 and v.number = $3 and v.created_by = $12
        and v.created_at > now() - ${ONE_VERSION} and p.account_id = $1 and p.id = $2
-       and p.published_version is distinct from v.number`,
-    [transaction.accountId, writing.id, newest, ...valuesOf(writing)],
+       and p.published_version is distinct from v.number and not $13`,
+    [transaction.accountId, writing.id, newest, ...valuesOf(writing), writing.isNew ?? false],
   );
   if (written > 0) return newest;
   await insertVersion(transaction, writing, newest + 1);
@@ -101,7 +105,7 @@ export async function listVersions(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Finds which of these files a post, or a version of one, shows. */
+/** Finds which of these files a post, or a version of one, shows; without reading the texts. */
 export const findMediaInPosts = async (
   transaction: AccountTransaction,
   ids: readonly MediaId[],
@@ -110,7 +114,7 @@ export const findMediaInPosts = async (
     await transaction.rows<{ id: MediaId }>(
       `select m.id from unnest($2::uuid[]) as m(id) where exists (
          select from post_versions v where v.account_id = $1
-           and (v.cover_id = m.id or position(m.id::text in v.content) > 0))`,
+           and v.media @> array[m.id])`,
       [transaction.accountId, ids],
     )
   ).map(({ id }) => id);

@@ -43,6 +43,7 @@ CREATE TABLE "post_versions" (
 	"content" text NOT NULL,
 	"cover_id" uuid,
 	"cover_alt" text NOT NULL,
+	"media" uuid[] DEFAULT '{}' NOT NULL,
 	"created_by" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,

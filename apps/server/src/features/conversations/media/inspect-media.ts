@@ -95,14 +95,27 @@ export async function cardPicture(picture: Uint8Array, mostBytes: number): Promi
 /** Longer side of a picture on a public page. */
 const PAGE_SIDE = 1_600;
 
-/** A picture of this kind on a public page, without what is hidden in the file. A moving GIF goes as it is. */
-export const pagePictureType = (contentType: string): 'image/jpeg' | 'image/gif' | 'image/webp' =>
-  contentType === 'image/jpeg' || contentType === 'image/gif' ? contentType : 'image/webp';
+/** A GIF up to this size goes as it is; of a larger one the first picture is shown. */
+const PAGE_GIF_BYTES = 10 * 1024 * 1024;
+
+/** What a picture is on a public page, without what is hidden in the file. `image/gif`: the file as it is. */
+export const pagePictureType = ({
+  contentType,
+  bytes,
+}: {
+  readonly contentType: string;
+  readonly bytes: number;
+}): 'image/jpeg' | 'image/gif' | 'image/webp' => {
+  if (contentType === 'image/gif' && bytes <= PAGE_GIF_BYTES) return contentType;
+  return contentType === 'image/jpeg' ? contentType : 'image/webp';
+};
 
 /** A picture for a public page, as `pagePictureType` says; null: it can't be read. */
-export async function pagePicture(picture: Uint8Array, contentType: string): Promise<Buffer | null> {
-  const type = pagePictureType(contentType);
-  if (type === 'image/gif') return Buffer.from(picture);
+export async function pagePicture(
+  picture: Uint8Array,
+  contentType: string,
+  type: 'image/jpeg' | 'image/webp',
+): Promise<Buffer | null> {
   const encode = (animated: boolean): Promise<Buffer | null> => {
     const made = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
       .timeout({ seconds: SECONDS })
@@ -112,7 +125,8 @@ export async function pagePicture(picture: Uint8Array, contentType: string): Pro
     return encoded.toBuffer().catch(() => null);
   };
   // One that moves may be too large with all of its frames.
-  return (type === 'image/webp' ? await encode(true) : null) ?? encode(false);
+  const mayMove = type === 'image/webp' && contentType !== 'image/gif';
+  return (mayMove ? await encode(true) : null) ?? encode(false);
 }
 
 type ReadPart = (range: { readonly start: number; readonly end: number }) => Promise<Buffer>;

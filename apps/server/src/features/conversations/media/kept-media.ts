@@ -8,14 +8,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { MediaDependencies } from './dependencies.ts';
-import {
-  cardPicture,
-  pagePicture,
-  pagePictureType,
-  readTracks,
-  smallerPicture,
-  type Track,
-} from './inspect-media.ts';
+import { cardPicture, readTracks, smallerPicture, type Track } from './inspect-media.ts';
 import { insertUpload, MEDIA_COLUMNS } from './media.store.ts';
 import {
   expiryOf,
@@ -25,11 +18,11 @@ import {
   mediaPath,
   mediaView,
   newFileKey,
-  pageKeyOf,
   previewPath,
   sendableKeyOf,
   signMediaToken,
 } from './media-files.ts';
+import { createPagePictures } from './page-pictures.ts';
 import { partOf, refuseIfTooManyUnsent, settleBytes } from './upload-media.ts';
 
 /** Most bytes of a card's picture; see `cardPicture`. */
@@ -105,20 +98,6 @@ async function prepareKeptPictures(
 
 const isTaken = ({ contentType, bytes }: KeptMedia, limit: number): boolean =>
   PLAIN_PICTURES.has(contentType) && bytes <= limit;
-
-/** A kept picture for a public page, made once; null: it can't be read. */
-async function readPagePicture(
-  files: FileStore,
-  { fileKey, contentType }: KeptMedia,
-): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null> {
-  const type = pagePictureType(contentType);
-  const key = pageKeyOf(fileKey);
-  if ((await files.size(key)) !== null) return { bytes: await files.get(key), contentType: type };
-  const made = await pagePicture(await files.get(fileKey), contentType);
-  if (!made) return null;
-  await files.putDurably(key, made);
-  return { bytes: made, contentType: type };
-}
 
 interface Addresses {
   readonly publicUrl: string;
@@ -278,7 +257,7 @@ export const createKeptMedia = (dependencies: {
   markSent: markKeptMediaSent,
   viewsOf: viewsOfKept,
   cardPicturePath,
-  readPagePicture: (row: KeptMedia) => readPagePicture(dependencies.files, row),
+  openPagePicture: createPagePictures(dependencies.files),
   partOf: keptPart,
   readVideo: (accountId: AccountId, id: MediaId) => readVideo(dependencies, accountId, id),
   prepare: (accountId: AccountId, wanted: Parameters<typeof prepareKeptPictures>[2]) =>

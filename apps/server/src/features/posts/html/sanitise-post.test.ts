@@ -163,6 +163,10 @@ test('links lead to the web, to mail, to phones and within the site', () => {
   ];
   expect(good.map(safeLink)).toEqual(good);
   expect(safeLink(' https://a.example\n ')).toBe('https://a.example');
+  const spaces = ' '.repeat(1_900);
+  expect(safeLink(`${spaces}/a${spaces}`)).toBe('/a');
+  expect(safeLink(`/a${spaces}b`)).toBe(`/a${spaces}b`);
+  expect(safeLink(`${spaces}${spaces}${spaces}/a`)).toBeNull();
   expect(safeLink('/a/\\/b.example')).toBe('/a/\\/b.example');
 });
 

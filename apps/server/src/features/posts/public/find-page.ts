@@ -7,6 +7,7 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import { chooseLanguage } from '../../../platform/http/choose-language.ts';
+import { sourceOf } from '../../../platform/http/source-of.ts';
 import type { KeptMediaStore } from '../../conversations/public.ts';
 import { postPath, renderMissing } from './post-pages.ts';
 import * as store from './public-posts.store.ts';
@@ -22,7 +23,15 @@ export interface PublicDependencies {
 
 /** What is at an address: a page, another address, or nothing. */
 export type Found =
-  | { readonly kind: 'page'; readonly body: string; readonly type?: string; readonly isIndexed?: false }
+  | {
+      readonly kind: 'page';
+      /** Called once the transaction has ended. */
+      readonly render: () => string;
+      /** Differs whenever the page does; absent: it is made of the page. */
+      readonly tag?: string;
+      readonly type?: string;
+      readonly isIndexed?: false;
+    }
   | { readonly kind: 'moved'; readonly path: string }
   | null;
 
@@ -40,7 +49,21 @@ export interface SiteParams {
   readonly '*': string;
 }
 
-export const PAGE_OPTIONS = { schema: { hide: true }, config: { rateLimit: false } } as const;
+const PER_MINUTE = 300;
+
+/** With a limit for each address that the pages are read from. */
+export const PAGE_OPTIONS = {
+  schema: { hide: true },
+  config: {
+    rateLimit: {
+      max: PER_MINUTE,
+      timeWindow: '1 minute',
+      keyGenerator: ({ ip }: FastifyRequest) => sourceOf(ip),
+      // The limit of the whole server is for its API.
+      allowList: () => false,
+    },
+  },
+} as const;
 const HTML = 'text/html; charset=utf-8';
 /** No script at all, our own stylesheet and pictures, and forms that are sent to us. */
 const PAGE_POLICY =
@@ -70,7 +93,7 @@ export async function findPostPage({
   own,
   site,
 }: SiteRequest): Promise<
-  | { readonly kind: 'post'; readonly post: store.PublicPost }
+  | { readonly kind: 'post'; readonly post: store.WholePost }
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'none' }
 > {
@@ -84,13 +107,14 @@ export async function findPostPage({
 export const browserLanguage = ({ headers }: FastifyRequest) =>
   chooseLanguage(undefined, headers['accept-language']);
 
+export const tagOf = (content: string): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 27);
+
 /** Sends a page, leads to another address, or says that there is nothing. */
 export function sendFound(request: FastifyRequest, reply: FastifyReply, found: Found): FastifyReply {
   if (found?.kind === 'moved')
     return reply.code(301).headers({ location: found.path, 'cache-control': 'no-cache' }).send();
-  const body = found?.body ?? renderMissing(browserLanguage(request));
   const isIndexed = found !== null && found.isIndexed !== false;
-  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply
     .code(found ? 200 : 404)
     .type(found?.type ?? HTML)
@@ -100,7 +124,12 @@ export function sendFound(request: FastifyRequest, reply: FastifyReply, found: F
       vary: 'accept-language',
       ...(isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
     });
-  if (!found) return reply.send(body);
+  if (!found) return reply.send(renderMissing(browserLanguage(request)));
+  const known = request.headers['if-none-match'];
+  if (found.tag !== undefined && known === `"${found.tag}"`)
+    return reply.code(304).header('etag', known).send();
+  const body = found.render();
+  const tag = `"${found.tag ?? tagOf(body)}"`;
   reply.header('etag', tag);
-  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(body);
+  return known === tag ? reply.code(304).send() : reply.send(body);
 }

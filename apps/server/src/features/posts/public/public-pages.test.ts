@@ -227,13 +227,30 @@ test('gives pictures of public posts, without what is hidden in the files, and n
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(answer.headers.get('cache-control')).toContain('max-age=604800');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 40 });
   expect(bytes.includes('secret place')).toBe(false);
+  const known = await fetch(answer.url, {
+    headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+  });
+  expect(known.status).toBe(304);
   for (const uuid of [draftOnly.uuid, foreign.uuid, crypto.randomUUID(), 'x', '../x'])
     expect((await image(uuid)).status).toBe(404);
   expect((await get(post.path)).text).not.toContain(foreign.uuid);
+});
+
+test('a page that was taken back and is published again has its new text', async () => {
+  const post = await addPublished(owner, { content: '<p>First</p>' });
+  const first = await get(post.path);
+  expect(first.text).toContain('<p>First</p>');
+  expect((await get(post.path)).headers.get('etag')).toBe(first.headers.get('etag'));
+  const retracted = await owner.call(contract.retractPost, { params: { uuid: post.uuid } });
+  const again = await publish(owner, await change(owner, retracted, { content: '<p>Second</p>' }));
+  expect(again.publishedVersion).toBe(post.publishedVersion);
+  const second = await get(post.path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+  expect(second.status).toBe(200);
+  expect(second.text).toContain('<p>Second</p>');
 });
 
 test('has one stylesheet, in the colour of the account', async () => {
@@ -348,4 +365,10 @@ test('an administrator takes a reported post down and puts it back', async () =>
     (await host.refused(contract.takeDownPost, { params: { uuid: owner.user.uuid as never } })).code,
   ).toBe('not_found');
   expect((await owner.refused(contract.reportedPosts)).code).toBe('not_found');
+});
+
+test('gives a few hundred pages a minute to one place', async () => {
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 301; tries += 1) statuses.push((await get('/p/x/y/z/limit')).status);
+  expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
 });

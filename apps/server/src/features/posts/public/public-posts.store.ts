@@ -48,20 +48,28 @@ export interface PublicPost {
   readonly language: Locale;
   readonly tags: string[];
   readonly content: string;
+  /** Number of the version that is published. */
+  readonly version: number;
   readonly coverId: MediaId | null;
   readonly coverAlt: string;
   readonly publishedAt: Date;
   readonly republishedAt: Date;
 }
 
-const POST = `select p.id, p.slug, v.title, v.description, v.language, v.tags, v.cover_id as "coverId",
+const POST = `select p.id, p.slug, v.number as version, v.title, v.description, v.language, v.tags, v.cover_id as "coverId",
     v.cover_alt as "coverAlt", p.published_at as "publishedAt", p.republished_at as "republishedAt"`;
 const PUBLIC = `from posts p join post_versions v on v.account_id = p.account_id and v.post_id = p.id
     and v.number = p.published_version
   where p.account_id = $1 and p.published_version is not null and p.hidden_at is null`;
 
-export const findPublicPost = (transaction: AccountTransaction, slug: string): Promise<PublicPost | null> =>
-  transaction.one<PublicPost>(`${POST}, v.content ${PUBLIC} and p.slug = $2`, [transaction.accountId, slug]);
+/** With the pictures of its text and its cover. */
+export type WholePost = PublicPost & { readonly media: MediaId[] };
+
+export const findPublicPost = (transaction: AccountTransaction, slug: string): Promise<WholePost | null> =>
+  transaction.one<WholePost>(`${POST}, v.content, p.published_media as media ${PUBLIC} and p.slug = $2`, [
+    transaction.accountId,
+    slug,
+  ]);
 
 /** The present address of the public post that had this one; null: none had. */
 export const findPostRedirect = async (

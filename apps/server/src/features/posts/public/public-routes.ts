@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { MediaId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { KeptMediaStore } from '../../conversations/public.ts';
-import { picturesOf } from '../post-views.ts';
 import {
   browserLanguage,
   type Found,
@@ -13,6 +14,7 @@ import {
   type SiteParams,
   type SiteRequest,
   sendFound,
+  tagOf,
 } from './find-page.ts';
 import { styleSheet } from './page-html.ts';
 import { imagesOf, POSTS_PER_PAGE, renderFeed, renderList, renderPost, renderSitemap } from './post-pages.ts';
@@ -34,27 +36,52 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
       ),
     );
   };
+  const pages = createPostPages();
   addStyle(app);
   page('/p/:account', (of) => listPage(dependencies, of, null));
   page('/p/:account/tag/*', (of) => listPage(dependencies, of, paramsOf(of.request)['*']));
   page('/p/:account/feed', async ({ own, site }) => {
     const { rows } = await store.listPublicPosts(own, { tag: null, limit: POSTS_PER_PAGE, offset: 0 });
-    return { kind: 'page', body: renderFeed(rows, { site, publicUrl }), type: RSS };
+    return { kind: 'page', render: () => renderFeed(rows, { site, publicUrl }), type: RSS };
   });
   page('/p/:account/sitemap', async ({ own, site }) => {
     const posts = await store.listPublicAddresses(own);
-    return { kind: 'page', body: renderSitemap(posts, { site, publicUrl }), type: XML };
+    return { kind: 'page', render: () => renderSitemap(posts, { site, publicUrl }), type: XML };
   });
   page('/p/:account/:slug', async (of) => {
     const found = await findPostPage(of);
     if (found.kind !== 'post') return found.kind === 'moved' ? found : null;
     const { post } = found;
-    const images = imagesOf(of.site, await keptMedia.find(of.own, picturesOf(post)));
-    return { kind: 'page', body: renderPost(post, { site: of.site, publicUrl, images }) };
+    const images = imagesOf(of.site, await keptMedia.find(of.own, post.media));
+    return pages(post, { site: of.site, publicUrl, images });
   });
   addImages(dependencies);
   await addReportRoutes(dependencies);
   app.get('/p/*', PAGE_OPTIONS, (request, reply) => sendFound(request, reply, null));
+}
+
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** The same data may make another page after an update. */
+const PROCESS = randomUUID();
+
+/** Pages of posts; those that were read last are not made again. */
+function createPostPages() {
+  const kept = new LRUCache<string, string>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (page) => page.length * 2,
+  });
+  return (post: store.WholePost, context: Parameters<typeof renderPost>[1]): Found => {
+    const { site, publicUrl, images } = context;
+    // What else the page is made of; the number stands for the text, until it is published another time.
+    const { content: _, ...facts } = post;
+    const tag = tagOf(JSON.stringify([PROCESS, publicUrl, site, facts, [...images]]));
+    const render = (): string => {
+      const page = kept.get(tag) ?? renderPost(post, context);
+      kept.set(tag, page);
+      return page;
+    };
+    return { kind: 'page', render, tag };
+  };
 }
 
 const PAGES_MAX = 10_000;
@@ -77,8 +104,8 @@ async function listPage(
   const covers = posts.flatMap(({ coverId }) => coverId ?? []);
   const images = imagesOf(site, await keptMedia.find(own, covers));
   const language = browserLanguage(request);
-  const body = renderList({ posts, total, page, tag, language }, { site, publicUrl, images });
-  return { kind: 'page', body };
+  const list = { posts, total, page, tag, language };
+  return { kind: 'page', render: () => renderList(list, { site, publicUrl, images }) };
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -96,7 +123,8 @@ function addStyle(app: FastifyInstance): void {
   );
 }
 
-const WEEK_SECONDS = 7 * 24 * 60 * 60;
+/** A picture may leave a page. */
+const IMAGE_SECONDS = 300;
 
 /** Pictures that a public post of the account shows, and no others. */
 function addImages({ app, database, keptMedia }: PublicDependencies): void {
@@ -112,20 +140,23 @@ function addImages({ app, database, keptMedia }: PublicDependencies): void {
           return null;
         }),
       );
-      const read = picture?.contentType.startsWith('image/')
-        ? await keptMedia.readPagePicture(picture)
-        : null;
-      if (!read) return sendFound(request, reply, found);
+      if (!picture?.contentType.startsWith('image/')) return sendFound(request, reply, found);
+      const tag = `"${picture.id}"`;
+      const caching = { 'cache-control': `public, max-age=${IMAGE_SECONDS}`, etag: tag };
+      if (request.headers['if-none-match'] === tag) return reply.code(304).headers(caching).send();
+      const opened = await keptMedia.openPagePicture(picture);
+      if (!opened) return sendFound(request, reply, found);
       return reply
-        .type(read.contentType)
+        .type(opened.contentType)
         .headers({
-          'cache-control': `public, max-age=${WEEK_SECONDS}, immutable`,
+          ...caching,
+          'content-length': opened.bytes,
           'content-security-policy': "default-src 'none'; sandbox",
           'x-content-type-options': 'nosniff',
           // Readers of feeds and previews of links show it.
           'cross-origin-resource-policy': 'cross-origin',
         })
-        .send(read.bytes);
+        .send(opened.content);
     },
   );
 }

@@ -76,7 +76,7 @@ export async function addReportRoutes(dependencies: PublicDependencies): Promise
   });
 }
 
-const notice = (body: string): Found => ({ kind: 'page', body, isIndexed: false });
+const notice = (body: string): Found => ({ kind: 'page', render: () => body, isIndexed: false });
 
 /** A page of another site sends it, which its reader does not see. */
 const isFromElsewhere = ({ headers }: FastifyRequest): boolean => {

@@ -18,7 +18,7 @@ export const publish = (
 export const change = (
   person: SignedIn,
   { uuid, revision }: Pick<contract.PostWithDraft, 'uuid' | 'revision'>,
-  draft: contract.PostDraft,
+  draft: contract.PostDraft & { readonly newVersion?: boolean },
 ): Promise<contract.PostWithDraft> =>
   person.call(contract.changePost, { params: { uuid }, body: { ...draft, revision } });
 

@@ -145,7 +145,7 @@ describe('a post that another member has saved meanwhile', () => {
   test('is overwritten where this user has changed it, and only when asked to', async () => {
     const posts = await openConflict();
     fireEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
-    await waitFor(() => expect(posts.changes).toEqual([{ title: 'My title' }]));
+    await waitFor(() => expect(posts.changes).toEqual([{ title: 'My title', newVersion: true }]));
     await waitFor(() => expect(posts.editor.getHTML()).toBe('<p>Their cakes.</p>'));
     expect(posts.post.content).toBe('<p>Their cakes.</p>');
   });
@@ -215,7 +215,9 @@ describe('versions', () => {
     expect(screen.getByText('New cakes every week.', { selector: 'del' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Use this version: Version 3' }));
     await waitFor(() =>
-      expect(posts.changes).toEqual([{ title: 'Winter menu', content: '<p>New cakes every month.</p>' }]),
+      expect(posts.changes).toEqual([
+        { title: 'Winter menu', content: '<p>New cakes every month.</p>', newVersion: true },
+      ]),
     );
     await waitFor(() => expect(posts.editor.getHTML()).toBe('<p>New cakes every month.</p>'));
   });

@@ -38,7 +38,8 @@ const PostEditor = lazy(async () => ({ default: (await loadEditor()).PostEditor 
 export function PostEditPage() {
   const { id } = useParams({ from: '/_default/Post-Manage/edit/$id' });
   const post = useQuery(postQuery(id));
-  if (isApiError(post.error, 'not_found')) return <NotFoundPage />;
+  const isGone = isApiError(post.error, 'not_found');
+  if (isGone && !post.data) return <NotFoundPage />;
   if (post.isError && !post.data)
     return (
       <div className={classes.fault}>
@@ -46,7 +47,7 @@ export function PostEditPage() {
       </div>
     );
   if (!post.data) return <Loading />;
-  return <PostForm key={post.data.uuid} post={post.data} />;
+  return <PostForm key={post.data.uuid} post={post.data} isGone={isGone} />;
 }
 
 /** The shapes of the page while the post is on its way, and the editor with it. */
@@ -71,7 +72,8 @@ function Loading() {
 }
 
 /** The draft, saved as it is written; readers see it once it is published. */
-function PostForm({ post }: { post: PostWithDraft }) {
+/** `isGone`: the post was deleted while it is open here. */
+function PostForm({ post, isGone }: { post: PostWithDraft; isGone: boolean }) {
   const { t } = useWords();
   const editing = usePostDraft(post);
   const { fields, saver, state, mayEdit } = editing;
@@ -87,6 +89,11 @@ function PostForm({ post }: { post: PostWithDraft }) {
       <div className={classes.columns}>
         <div className={classes.work}>
           {!mayEdit && <ViewOnlyNotice />}
+          {isGone && (
+            <Alert color="red" role="alert" icon={<Icon name="ban" />} title={t('postEdit.gone')}>
+              {t('postEdit.goneText')}
+            </Alert>
+          )}
           <Notices post={post} editing={editing} />
           <GapList gaps={gaps.shown} />
           <TitleField

@@ -1,7 +1,7 @@
 import { changePost, type PostDraft, type PostWithDraft } from '@hanasu/contract/posts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { isApiError } from '../../../shell/api/api-error.ts';
+import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import type { SaveState } from '../../../shell/draft/use-draft.ts';
 import { useIsForbidden } from '../../../shell/use-permission.ts';
 import { keepPost, postQuery, sendPostChange } from '../posts.queries.ts';
@@ -41,9 +41,13 @@ const QUIET_MS = 900;
 const LONGEST_MS = 15_000;
 const RETRY_MS = 8_000;
 
+/** The server has answered, and will answer the same again; not that it has too much to do. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 /** Calls of the server. */
 interface PostServer {
-  readonly send: (change: PostDraft & { revision: number }) => Promise<PostWithDraft>;
+  readonly send: (change: PostDraft & { revision: number; newVersion?: boolean }) => Promise<PostWithDraft>;
   readonly fetch: () => Promise<PostWithDraft>;
   readonly keep: (saved: PostWithDraft) => void;
 }
@@ -75,6 +79,8 @@ class PostSaver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waitingSince: number | null = null;
   #isOpen = false;
+  /** What the server has is to stay as a version when the next change is saved. */
+  #keepsVersion = false;
   readonly #server: PostServer;
   readonly #listeners = new Set<() => void>();
 
@@ -131,6 +137,7 @@ class PostSaver {
   /** Puts another text into the draft and the editor. What was there is saved before, and stays as a version. */
   async replace(more: Partial<PostFields>): Promise<boolean> {
     if (!(await this.flush())) return false;
+    this.#keepsVersion = true;
     this.edit(more);
     if (more.content !== undefined) this.#set({ replaced: this.#now.replaced + 1 });
     return this.flush();
@@ -164,6 +171,7 @@ class PostSaver {
     this.collect();
     const base = this.#known.fields;
     this.#load(theirs, mergeFields({ base, mine: this.#now.fields, theirs: fieldsOf(theirs) }));
+    this.#keepsVersion = true;
     return this.flush();
   }
 
@@ -204,7 +212,12 @@ class PostSaver {
     }
     this.#set({ state: 'saving' });
     try {
-      const saved = await this.#server.send({ ...changes, revision: this.#known.revision });
+      const { revision } = this.#known;
+      const saved = await this.#server.send({
+        ...{ ...changes, revision },
+        ...(this.#keepsVersion && { newVersion: true }),
+      });
+      this.#keepsVersion = false;
       this.#known = { fields: { ...this.#known.fields, ...changes }, revision: saved.revision };
       this.#server.keep(saved);
     } catch (error) {
@@ -215,6 +228,7 @@ class PostSaver {
 
   /** What was typed during the call waits for its own turn. */
   #settle(): boolean {
+    this.collect();
     const { fields, takenSlug } = this.#now;
     const problems = problemsOf(fields, takenSlug);
     const left = sendableChanges(changedFields(this.#known.fields, fields), problems);
@@ -232,7 +246,8 @@ class PostSaver {
     if (isApiError(error, 'post_changed')) await this.stop();
     else {
       this.#set({ state: 'failed', error });
-      this.#schedule(RETRY_MS);
+      // What the server refuses is sent again with the next change.
+      if (!isRefusal(error)) this.#schedule(RETRY_MS);
     }
     return false;
   }

@@ -95,6 +95,8 @@ export const postEdit = {
   },
   contentLong: 'The text is too long to be saved. Divide it into two posts.',
   hidden: 'This post was taken down',
+  gone: 'This post was deleted',
+  goneText: 'Nothing can be saved any more. Copy what you still need from here.',
   hiddenText: 'The server administrator has removed its page. Contact them if this is a mistake.',
   conflict: {
     heading: 'This post was changed elsewhere',

@@ -101,6 +101,8 @@ export const postEdit = {
   },
   contentLong: 'Nội dung quá dài nên không lưu được. Hãy chia thành hai bài viết.',
   hidden: 'Bài viết này đã bị gỡ',
+  gone: 'Bài viết này đã bị xóa',
+  goneText: 'Không thể lưu thêm nữa. Hãy sao chép những gì còn cần từ đây.',
   hiddenText: 'Quản trị viên máy chủ đã gỡ trang của bài. Hãy liên hệ nếu đây là nhầm lẫn.',
   conflict: {
     heading: 'Bài viết này đã được sửa ở nơi khác',

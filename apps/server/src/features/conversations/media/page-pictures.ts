@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { pagePicture, pagePictureType } from './inspect-media.ts';
+import { pageKeyOf } from './media-files.ts';
+
+interface StoredPicture {
+  readonly fileKey: string;
+  readonly contentType: string;
+  readonly bytes: number;
+}
+
+interface OpenedPicture {
+  readonly content: Readable;
+  readonly bytes: number;
+  readonly contentType: string;
+}
+
+/** Pictures made side by side; each takes a core and some hundred megabytes. */
+const AT_ONCE = 2;
+const UNREADABLE_MS = 10 * 60_000;
+const MOST_UNREADABLE = 1_000;
+
+/** Pictures for public pages, each made once; null: it can't be read, or is not there. */
+export function createPagePictures(files: FileStore): (row: StoredPicture) => Promise<OpenedPicture | null> {
+  const inLane = createLanes(AT_ONCE);
+  const making = new Map<string, Promise<boolean>>();
+  const unreadable = new LRUCache<string, true>({ max: MOST_UNREADABLE, ttl: UNREADABLE_MS });
+
+  async function make({ fileKey, contentType }: StoredPicture, type: PageType): Promise<boolean> {
+    const made = await inLane(async () => pagePicture(await files.get(fileKey), contentType, type));
+    if (made) await files.putDurably(pageKeyOf(fileKey), made);
+    else unreadable.set(fileKey, true);
+    return made !== null;
+  }
+
+  function makeOnce(row: StoredPicture, type: PageType): Promise<boolean> {
+    const { fileKey } = row;
+    const running = making.get(fileKey) ?? make(row, type).finally(() => making.delete(fileKey));
+    making.set(fileKey, running);
+    return running;
+  }
+
+  return async (row) => {
+    const type = pagePictureType(row);
+    // One that moves goes as it is.
+    if (type === 'image/gif') return open(files, row.fileKey, type);
+    if (unreadable.has(row.fileKey)) return null;
+    const key = pageKeyOf(row.fileKey);
+    const known = await open(files, key, type);
+    if (known) return known;
+    return (await makeOnce(row, type)) ? open(files, key, type) : null;
+  };
+}
+
+type PageType = Exclude<ReturnType<typeof pagePictureType>, 'image/gif'>;
+
+async function open(files: FileStore, key: string, contentType: string): Promise<OpenedPicture | null> {
+  const bytes = await files.size(key);
+  const content = bytes === null ? null : await files.getStream(key);
+  return content && bytes !== null ? { content, bytes, contentType } : null;
+}
+
+/** Runs at most so many at a time; the others wait in their order. */
+function createLanes(lanes: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let free = lanes;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
