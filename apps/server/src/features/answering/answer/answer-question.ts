@@ -26,8 +26,14 @@ import {
   unable,
 } from './fallback-answer.ts';
 import { citation, leastFound, mergePassages, questionsOf, retrievePassages } from './retrieve-passages.ts';
-import { type SettledUsage, settleUsage, withSettled } from './settle-usage.ts';
-import { type PendingConfirmation, withConfirmation, withForms } from './with-confirmation.ts';
+import {
+  type PendingConfirmation,
+  type SettledUsage,
+  settleUsage,
+  withConfirmation,
+  withForms,
+  withSettled,
+} from './with-confirmation.ts';
 
 export interface AnswerRoom {
   readonly rooms: Rooms;

@@ -57,7 +57,8 @@ export interface PublicPost {
 }
 
 const POST = `select p.id, p.slug, v.number as version, v.title, v.description, v.language, v.tags, v.cover_id as "coverId",
-    v.cover_alt as "coverAlt", p.published_at as "publishedAt", p.republished_at as "republishedAt"`;
+    v.cover_alt as "coverAlt", coalesce(p.published_at, v.created_at) as "publishedAt",
+    coalesce(p.republished_at, v.created_at) as "republishedAt"`;
 const PUBLIC = `from posts p join post_versions v on v.account_id = p.account_id and v.post_id = p.id
     and v.number = p.published_version
   where p.account_id = $1 and p.published_version is not null and p.hidden_at is null`;
@@ -118,7 +119,7 @@ interface PublicAddress {
 
 export const listPublicAddresses = (transaction: AccountTransaction): Promise<PublicAddress[]> =>
   transaction.rows<PublicAddress>(
-    `select p.slug, p.republished_at as "republishedAt" ${PUBLIC} order by p.published_at desc, p.id desc`,
+    `select p.slug, coalesce(p.republished_at, p.updated_at) as "republishedAt" ${PUBLIC} order by p.published_at desc, p.id desc`,
     [transaction.accountId],
   );
 

@@ -1,7 +1,25 @@
-import { Skeleton } from '@mantine/core';
-import { BackToList } from './BackToList.tsx';
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LoadingBubbles } from './LoadingBubbles.tsx';
 import classes from './Thread.module.css';
+
+/** From a thread back to the list, which a phone does not show beside it. */
+export function BackToList({ onBack }: { onBack: () => void }) {
+  const { t } = useWords();
+  return (
+    <ActionIcon
+      className={classes.onlyPhone ?? ''}
+      variant="subtle"
+      color="gray"
+      size={44}
+      onClick={onBack}
+      aria-label={t('inbox.backToList')}
+    >
+      <Icon name="arrow-left" size={19} />
+    </ActionIcon>
+  );
+}
 
 /** A thread that is being fetched: its head is there at once, with the way back that a phone needs. */
 export const LoadingThread = ({ onBack }: { onBack: () => void }) => (

@@ -11,7 +11,7 @@ import { ChannelMark } from '../list/ConversationRow.tsx';
 import { SlaBadge } from '../list/SlaBadge.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { AssignMenu } from './AssignMenu.tsx';
-import { BackToList } from './BackToList.tsx';
+import { BackToList } from './LoadingThread.tsx';
 import { usePrintThread } from './PrintThread.tsx';
 import { SnoozeMenu } from './SnoozeMenu.tsx';
 import classes from './Thread.module.css';
