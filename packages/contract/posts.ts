@@ -82,7 +82,7 @@ export const PostWithDraft = PostView.extend({
   content: z.string(),
   coverUuid: MediaId.nullable(),
   coverAlt: z.string(),
-  /** Of the draft; sent back with a change, so that nobody overwrites what they have not seen. */
+  /** Of the draft; sent back with a change, so that no change overwrites one that its author has not seen. */
   revision: z.number().int(),
   /** Number of the newest version. */
   version: z.number().int(),

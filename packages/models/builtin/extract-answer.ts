@@ -83,7 +83,7 @@ interface Spoken {
 
 /**
  * Answers from passages by quoting a few of their sentences, or a small table as a whole, with `[n]`, in the question's
- * language (`locale` where that can't be told), or always in `always`. Says that it isn't there instead of quoting
+ * language (`locale` where that is not clear), or always in `always`. Says that it isn't there instead of quoting
  * something unrelated.
  */
 export function extractAnswer(

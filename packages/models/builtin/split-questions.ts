@@ -20,7 +20,7 @@ const QUESTION_MARK = /[?？](?:[\s!！?？\p{Extended_Pictographic}]|\ufe0f|\u2
 
 /**
  * The questions of a message, in order; what leads up to a question belongs to it, and what follows the last one to
- * that. A message with less than two that are told apart surely is one question as a whole.
+ * that. A message in which two can't be distinguished surely is one question as a whole.
  */
 export function splitQuestions(message: string): [AskedQuestion, ...AskedQuestion[]] {
   const language = guessLanguage(message);
@@ -94,7 +94,7 @@ const ASKS: Readonly<Record<AnswerLanguage, readonly RegExp[]>> = {
 const LEADS_UP =
   /^(?:(?:すみません|すいません|あの|ちょっと|少し|[一二三]つ|ひとつ|いくつか|何点か)(?:ですが)?)*(?:ご?質問|お?(?:聞き|聞い|尋ね|伺い|伺っ|うかが)).{0,20}$|^(?:(?:da|alo|shop|ad|em|anh|chi|ban|oi|xin|cho|minh|toi|con) )*hoi(?: (?:chut|xiu|ti|cai|mot|them|thong|tin|nay|duoc|khong))*$|^(?:(?:can|could|may|might) i )?ask(?: you)?(?: (?:a|one|some|something|another|few|quick|question|questions))*$/u;
 
-/** Nobody asks in a longer sentence; patterns are not tried on what has no end. */
+/** A longer sentence is one by its question mark only: patterns are not tried on a text without an end. */
 const LONGEST_SENTENCE = 400;
 
 function isQuestion(sentence: string, language: AnswerLanguage): boolean {

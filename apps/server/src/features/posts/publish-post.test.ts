@@ -87,7 +87,7 @@ test('takes times to come, of a complete post, and takes them back', async () =>
   });
 });
 
-test('web hooks hear of no post that was taken down', async () => {
+test('a post that was taken down sends nothing to web hooks', async () => {
   const person = await server.register();
   await person.call(createWebHook, {
     body: { url: 'https://hooks.example.invalid/posts', events: ['post.published'] },

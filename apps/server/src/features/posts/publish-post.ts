@@ -55,7 +55,7 @@ export async function publishPost(
   });
   const published = await findPost(transaction, post.id);
   if (!published?.path || !published.publishedAt) throw new Error('a published post has no page');
-  // Nobody can read it.
+  // Its page was taken down.
   if (published.isHidden) return false;
   const { id: uuid, title, language, tags, publishedAt, path } = published;
   const data = {

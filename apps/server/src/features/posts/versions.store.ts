@@ -12,7 +12,7 @@ interface Writing {
   readonly id: PostId;
   readonly text: PostText;
   readonly userId: UserId;
-  /** It begins a version, whoever has written the newest one, and when. */
+  /** It begins a version, also shortly after the same person has written the newest one. */
   readonly isNew?: boolean;
 }
 

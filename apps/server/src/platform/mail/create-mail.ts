@@ -1,5 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { MailId } from '@hanasu/contract/ids';
+import { escapeHtml } from '../http/escape-html.ts';
 import { newId } from '../ids.ts';
 import { insertMail } from './mail.store.ts';
 import type { LinkedText, Mail, MailContent } from './mail.ts';
@@ -127,13 +128,3 @@ const buttonForm = ({ label, url }: { readonly label: string; readonly url: stri
 
 const rawLink = (url: string, locale: Locale): string =>
   `<p class="small" style="${SMALL}">${RAW_LINK[locale]}<br><a class="small" href="${escapeHtml(url)}" style="color:#4f5866">${escapeHtml(url)}</a></p>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

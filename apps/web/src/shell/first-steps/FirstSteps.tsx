@@ -99,7 +99,7 @@ const baseToFillQuery = queryOptions({
   },
 });
 
-/** Where it is done; whoever has made a base already adds to it, and makes no second one. */
+/** Where it is done: a person who has a base already adds to it, and makes no second one. */
 export function useLinkOf(step: Act, view: FirstStepsView): StepLink {
   const { data: base } = useQuery({ ...baseToFillQuery, enabled: step === 'knowledge' });
   return linkOf(step, view, base);

@@ -18,8 +18,8 @@ const PROMISING_NOTICES: ReadonlySet<string | null> = new Set(['called', 'person
 const SAID_AGAIN_AFTER_MS = 3 * 60 * 60_000;
 
 /** It is so long ago that staff were promised that it is said once more. */
-export const isSaidAgain = (told: Date | null, now: Date): boolean =>
-  told !== null && now.getTime() - told.getTime() >= SAID_AGAIN_AFTER_MS;
+export const isSaidAgain = (promisedAt: Date | null, now: Date): boolean =>
+  promisedAt !== null && now.getTime() - promisedAt.getTime() >= SAID_AGAIN_AFTER_MS;
 
 /** When staff were last promised and have not written since; of a conversation that waits for them. */
 export function promisedAt(
@@ -46,9 +46,9 @@ export interface SaidOnce {
 }
 
 /** That staff will reply is said once, by whatever way the customer writes; an answer is always said. */
-export function saidOnce(answer: Answer, { promisedAt: told, now, received }: Promised): SaidOnce {
-  if (!told) return { answer, isRepeated: false, isSilent: false };
-  const isSilent = !isSaidAgain(told, now);
+export function saidOnce(answer: Answer, { promisedAt: at, now, received }: Promised): SaidOnce {
+  if (!at) return { answer, isRepeated: false, isSilent: false };
+  const isSilent = !isSaidAgain(at, now);
   if (answer.answeredPart && isSilent) {
     const { promisesStaff: _, ...rest } = answer;
     return { answer: { ...rest, text: answer.answeredPart.alone }, isRepeated: true, isSilent: false };

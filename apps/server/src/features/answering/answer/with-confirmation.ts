@@ -200,7 +200,7 @@ const NOTHING: SettledUsage = {
   ...{ waiting: [], ended: [], said: '', done: '', note: '', isEnough: false, toolCalls: [] },
 };
 
-/** Makes the calls that the customer's message consents to, and gathers what the customer has still to hear. */
+/** Makes the calls that the customer's message consents to, and gathers what the customer has still to be informed of. */
 export async function settleUsage(
   dependencies: AnswerDependencies,
   question: Question,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { createDoor } from '../../../platform/workers/door.ts';
 import { pagePicture, pagePictureType } from './inspect-media.ts';
 import { pageKeyOf } from './media-files.ts';
 
@@ -23,12 +24,12 @@ const MOST_UNREADABLE = 1_000;
 
 /** Pictures for public pages, each made once; null: it can't be read, or is not there. */
 export function createPagePictures(files: FileStore): (row: StoredPicture) => Promise<OpenedPicture | null> {
-  const inLane = createLanes(AT_ONCE);
+  const enter = createDoor(AT_ONCE);
   const making = new Map<string, Promise<boolean>>();
   const unreadable = new LRUCache<string, true>({ max: MOST_UNREADABLE, ttl: UNREADABLE_MS });
 
   async function make({ fileKey, contentType }: StoredPicture, type: PageType): Promise<boolean> {
-    const made = await inLane(async () => pagePicture(await files.get(fileKey), contentType, type));
+    const made = await enter(async () => pagePicture(await files.get(fileKey), contentType, type));
     if (made) await files.putDurably(pageKeyOf(fileKey), made);
     else unreadable.set(fileKey, true);
     return made !== null;
@@ -59,21 +60,4 @@ async function open(files: FileStore, key: string, contentType: string): Promise
   const bytes = await files.size(key);
   const content = bytes === null ? null : await files.getStream(key);
   return content && bytes !== null ? { content, bytes, contentType } : null;
-}
-
-/** Runs at most so many at a time; the others wait in their order. */
-function createLanes(lanes: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let free = lanes;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

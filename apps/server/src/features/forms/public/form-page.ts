@@ -9,6 +9,7 @@ import {
 import { type AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { escapeHtml } from '../../../platform/http/escape-html.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import { shopOf } from '../shop.ts';
 import { inAppOf } from './prove-person.ts';
@@ -69,7 +70,7 @@ export function addFormPage({ app, database, directory, webDist }: FormPageDepen
     const inApp = channel && inAppOf(channel);
     const titled = form ? withTitle(page, form) : page;
     const mark =
-      inApp && `<meta name="in-app" content="${escaped(inApp.pages.script)}" data-id="${inApp.appId}" />`;
+      inApp && `<meta name="in-app" content="${escapeHtml(inApp.pages.script)}" data-id="${inApp.appId}" />`;
     return reply
       .code(form ? 200 : 404)
       .type('text/html; charset=utf-8')
@@ -118,20 +119,17 @@ const contentPolicy = (sites: readonly string[], inApp?: InAppPages | null): str
 /** Without a path, and without what would end the list. */
 const originOf = (site: string): string => new URL(site).origin;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? '');
-
 /** Chats and search show it before any script has run. */
 function withTitle(page: string, form: FormPageRow): string {
   const shop = shopOf(form);
   const { title, languages } = withShopName(form.definition, shop.name);
   const [language = 'en'] = languages;
-  const text = escaped(title[language] ?? '');
+  const text = escapeHtml(title[language] ?? '');
   return page
     .replace('<html lang="en">', () => `<html lang="${language}">`)
     .replace(
       '<title>Form</title>',
       () =>
-        `<title>${text}</title>\n<meta property="og:title" content="${text}" />\n<meta property="og:site_name" content="${escaped(shop.name)}" />`,
+        `<title>${text}</title>\n<meta property="og:title" content="${text}" />\n<meta property="og:site_name" content="${escapeHtml(shop.name)}" />`,
     );
 }

@@ -2,23 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '@hanasu/contract/accounts';
 import { contrastOf, inkOn, isReadOnWhite, mixColors } from '@hanasu/contract/contrast';
+import { escapeHtml } from '../../../platform/http/escape-html.ts';
 import { avatarView } from '../../accounts/public.ts';
 import { PAGE_WORDS } from './page-words.ts';
 import type { PublicSite } from './public-posts.store.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 /** A text within HTML or XML, also within an attribute. Characters that XML can't have are left out. */
 export const escaped = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
-    .replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
+  // XML has no way to write other control characters.
+  escapeHtml(text.replaceAll(/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu, ''));
 
 /** Lines of a page; those that are null are left out. */
 export const lines = (...all: readonly (string | null)[]): string =>

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/database.ts';
 import { chooseLanguage } from '../../../platform/http/choose-language.ts';
 import type { Authenticate } from '../../../platform/http/context.ts';
+import { escapeHtml } from '../../../platform/http/escape-html.ts';
 import { type EmbedRow, findEmbed, findOwnEmbed } from '../settings/embed.store.ts';
 import { frameAncestors } from '../settings/sites.ts';
 
@@ -13,9 +14,6 @@ const HEAD_TAGS = `<meta charset="utf-8">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/favicon.svg">`;
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? '');
 
 /** What a content policy names a style of the page by. */
 const styleHash = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;
@@ -235,7 +233,7 @@ const openPage = ({ botId, accountName, config }: EmbedRow, language: Locale): s
 <html lang="${language}">
 <head>
 ${HEAD_TAGS}
-<title>${escaped(config.texts[language].title || accountName)}</title>
+<title>${escapeHtml(config.texts[language].title || accountName)}</title>
 </head>
 <body>
 <noscript>This chat needs JavaScript.</noscript>

@@ -114,7 +114,7 @@ it('says once that a password is too short', async () => {
   expect(screen.getAllByText(/8 characters/i)).toHaveLength(1);
 });
 
-it('a password that is missing is told to be wrong, as any other field', async () => {
+it('a missing password is marked as invalid, as any other field', async () => {
   registration = 'open';
   await show();
   const field = await screen.findByLabelText('Password');

@@ -100,7 +100,7 @@ test('what was read while the list is fetched stays read', async () => {
   expect(listed(queryClient)[0]?.unread).toBe(0);
 });
 
-test('read marks change the rows, and the list of what is unread, without counting anew', () => {
+test('read marks change the rows, and the list of what is unread, without asking for the counts', () => {
   const { queryClient, cache } = open();
   const unreadKey = conversationsQuery({ tab: 'all', unread: true }).queryKey;
   const rows = [makeConversation(2, { unread: 3 }), makeConversation(1, { unread: 2 })];
