@@ -15,11 +15,15 @@ const tagPath = (site: PublicSite, tag: string): string => `${sitePath(site)}/ta
 
 const DESCRIPTION_MAX = 150;
 
+/** Headings, tables, code and buttons read like nothing in one line. */
+const NO_PROSE = /<(h[2-4]|table|pre)>[\s\S]*?(?:<\/\1>|$)|<a [^>]*data-button[^>]*>[^<]*(?:<\/a>|$)/g;
+
 /** The description of a post, or the beginning of its text, which may have been cut off anywhere. */
 function excerptOf({ description, content }: Pick<PublicPost, 'description' | 'content'>): string {
   if (description) return description;
   const isCutInTag = content.lastIndexOf('<') > content.lastIndexOf('>');
-  const text = textOf(isCutInTag ? content.slice(0, content.lastIndexOf('<')) : content);
+  const html = isCutInTag ? content.slice(0, content.lastIndexOf('<')) : content;
+  const text = textOf(html.replaceAll(NO_PROSE, ' ')) || textOf(html);
   const letters = [...new Intl.Segmenter().segment(text.slice(0, DESCRIPTION_MAX * 10))];
   if (letters.length <= DESCRIPTION_MAX) return text;
   const start = letters

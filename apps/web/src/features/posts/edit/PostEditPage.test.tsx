@@ -137,9 +137,11 @@ describe('a post that another member has saved meanwhile', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Take theirs' }));
     await waitFor(() => expect(title().value).toBe('Their title'));
     await waitFor(() => expect(posts.editor.getHTML()).toBe('<p>Their cakes.</p>'));
-    expect(posts.changes).toEqual([]);
+    const own = { title: 'My title', newVersion: true };
+    const saved = [own, { title: 'Their title', newVersion: true }];
+    await waitFor(() => expect(posts.changes).toEqual(saved));
     retitle('Both');
-    await waitFor(() => expect(posts.changes).toEqual([{ title: 'Both' }]));
+    await waitFor(() => expect(posts.changes).toEqual([...saved, { title: 'Both' }]));
   });
 
   test('is overwritten where this user has changed it, and only when asked to', async () => {

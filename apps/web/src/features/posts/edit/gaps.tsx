@@ -27,6 +27,8 @@ export function GapList({ gaps }: { gaps: readonly Gap[] }) {
   if (gaps.length === 0) return null;
   return (
     <Alert
+      // The button that asks for it may stand a long text below.
+      ref={showList}
       color="orange"
       role="alert"
       icon={<Icon name="triangle-alert" />}
@@ -46,6 +48,8 @@ export function GapList({ gaps }: { gaps: readonly Gap[] }) {
     </Alert>
   );
 }
+
+const showList = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'center' });
 
 function goTo(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'center' });

@@ -161,9 +161,10 @@ class PostSaver {
     }
   }
 
+  /** Puts what the other member has saved into the draft and the editor. What was written here stays as a version. */
   async takeTheirs(): Promise<void> {
-    const theirs = await this.#server.fetch();
-    this.#load(theirs, fieldsOf(theirs));
+    const theirs = fieldsOf(await this.#server.fetch());
+    if (await this.keepMine()) await this.replace(theirs);
   }
 
   async keepMine(): Promise<boolean> {

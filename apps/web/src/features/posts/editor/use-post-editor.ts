@@ -13,6 +13,9 @@ import type { PictureUploads } from './use-picture-uploads.ts';
 /** Making the HTML of a long text takes longer than a key may. */
 const HAND_OVER_MS = 300;
 
+/** Pixels at the edges of the window that the toolbar, and on a phone the bar to publish and the menu, may cover. */
+const COVERED = { top: 120, bottom: 200, left: 0, right: 0 };
+
 interface PostEditorOptions {
   readonly editing: PostEditing;
   readonly uploads: PictureUploads;
@@ -29,7 +32,7 @@ export function usePostEditor({ editing, uploads }: PostEditorOptions): Editor |
     content: fields.content,
     editable: mayEdit,
     shouldRerenderOnTransaction: false,
-    editorProps: { attributes, ...paste.props },
+    editorProps: { attributes, scrollMargin: COVERED, scrollThreshold: COVERED, ...paste.props },
     onCreate: ({ editor }) => handOver.start(editor),
     onUpdate: ({ editor }) => handOver.schedule(editor),
   };
