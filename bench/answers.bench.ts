@@ -2,6 +2,7 @@ import { type AskedQuestion, judge, type Verdict } from './answers/asked.ts';
 import { clinic } from './answers/clinic.ts';
 import { firstHeldOut, secondHeldOut } from './answers/held-out.ts';
 import { inn, shop } from './answers/inn-and-shop.ts';
+import { plainTexts } from './answers/plain-text.ts';
 import { restaurant } from './answers/restaurant.ts';
 import { school } from './answers/school.ts';
 import { answerFrom } from './lib/answer-from.ts';
@@ -9,7 +10,7 @@ import { openKnowledgeBench } from './lib/knowledge-bench.ts';
 import { checkBounds, printTable } from './lib/print-table.ts';
 
 /** Real questions of customers, answered without a key from documents as shops upload them. */
-const DOCUMENTS = [inn, shop, clinic, school, restaurant];
+const DOCUMENTS = [inn, shop, clinic, school, restaurant, ...plainTexts];
 const MOST_WRONG = 3;
 const LEAST_RIGHT_SHARE = 0.9;
 

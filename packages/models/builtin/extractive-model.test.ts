@@ -331,6 +331,16 @@ describe('says that it is not there', () => {
   });
 });
 
+test.each([
+  ['料金', '初回の施術は5,500円です。 [1]'],
+  ['料金はいくらですか？', '初回の施術は5,500円です。 [1]'],
+  ['営業時間を教えてください', '平日　10:00～19:00  \n土日祝　9:00～18:00 [1]'],
+])('a heading without marks leads to its answer and is none: %s', (question, answer) => {
+  const text =
+    'さくら治療院 ご案内\n\n料金\n初回の施術は5,500円です。\n\n【営業時間】\n平日　10:00～19:00\n土日祝　9:00～18:00';
+  expect(extractAnswer(question, [{ number: 1, title: 'annai', confidence: 0.5, text }]).text).toBe(answer);
+});
+
 test('quotes nothing twice, and three sentences at most', () => {
   const text =
     'Shipping is free in Osaka. Shipping is free in Kobe. Shipping is free in Nara. Shipping is free in Kyoto.';

@@ -1,5 +1,6 @@
 import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import type { ScoredSentence } from './score-sentences.ts';
+import { ENDS_SENTENCE } from './split-sentences.ts';
 
 /** What is said of one place of a passage: a sentence, or lines that belong together. */
 export interface Quote {
@@ -81,10 +82,12 @@ function joinNeighbours(quotes: readonly Quote[], chosen: readonly ScoredSentenc
     );
   const isPlain = quotes.every(({ form }) => form === 'sentence') && !first?.group;
   if (quotes.length < 2 || !isRun || !isPlain) return [...quotes];
-  const line = joined(quotes.flatMap(({ lines }) => lines));
-  return line.length > LONGEST_ANSWER
-    ? [...quotes]
-    : [{ passage: first.passage, lines: [line], form: 'sentence', intro: '' }];
+  const lines = quotes.flatMap((quote) => quote.lines);
+  const line = joined(lines);
+  if (line.length > LONGEST_ANSWER) return [...quotes];
+  // What ends no sentence stood in a line of its own: one price or one day in each.
+  const isProse = lines.slice(0, -1).every((each) => ENDS_SENTENCE.test(each));
+  return [{ passage: first.passage, lines: isProse ? [line] : lines, form: 'sentence', intro: '' }];
 }
 
 const ENDS_JAPANESE = /[。！？」』）]$/u;

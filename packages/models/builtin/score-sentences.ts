@@ -5,7 +5,7 @@ import {
   VIETNAMESE_FUNCTION_WORDS,
 } from './function-words.ts';
 import { expectedIn, weekdaysIn } from './question-signs.ts';
-import { type Sentence, type SentenceGroup, splitSentences } from './split-sentences.ts';
+import { ENDS_SENTENCE, type Sentence, type SentenceGroup, splitSentences } from './split-sentences.ts';
 
 /** A passage that was retrieved for the question. `number` is what `[1]` points to; `confidence` is 0..1. */
 export interface BuiltinPassage {
@@ -192,8 +192,6 @@ const sumOf = (covered: Iterable<readonly [string, number]>): number => {
   return sum;
 };
 
-const ENDS_SENTENCE = /[。.!！…][」』）)"”]*$/u;
-
 /** A line above a table or list that says no more than the question: its answer is what stands below. */
 const isTitleOf = (
   below: Analysed | undefined,
@@ -219,6 +217,10 @@ function scorePassage(
   const scored: ScoredSentence[] = [];
   for (const [position, sentence] of sentences.entries()) {
     const own = coverageOf(weights, sentence.terms);
+    if (sentence.kind === 'title') {
+      for (const [term, weight] of own) title.set(term, weight);
+      continue;
+    }
     if (sentence.kind === 'lead' || isTitleOf(sentences[position + 1], sentence, weights)) {
       lead = sinceLead === 0 ? new Map([...lead, ...own]) : own;
       sinceLead = 0;

@@ -26,6 +26,35 @@ test('headings, questions and introductions lead to what follows', () => {
   expect(kinds).toEqual(['lead', 'lead', 'statement', 'lead', 'statement']);
 });
 
+test.each([
+  [
+    'ご案内\n\n料金\n初回は5,500円です。\n\n駐車場\n\n3台分あります。',
+    ['title', 'lead', 'statement', 'lead', 'statement'],
+  ],
+  [
+    '【料金】\nカット　4,950円\n■アクセスについて\n駅から徒歩3分。',
+    ['lead', 'statement', 'lead', 'statement'],
+  ],
+  ['Guest House\n\nParking\nThere are six spaces.', ['title', 'lead', 'statement']],
+  ['Gửi xe\nXe máy gửi trong sân.', ['lead', 'statement']],
+  ['# 案内\n\n## 料金\n初回は5,500円です。', ['title', 'lead', 'statement']],
+])('a short line above what it is about is its heading: %j', (passage, kinds) => {
+  expect(splitSentences(passage).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test.each([
+  ['a value', '年中無休\n電話で予約できます。'],
+  ['a clause that goes on in the next line', '駐車場は建物の裏にあり\nますのでご利用ください。'],
+  ['a sentence without its full stop', '予約制です\nお電話ください。'],
+  ['points of a list with a mark of headings', '■駐車場完備\n■店内禁煙\n■ご予約優先\nお待ちしています。'],
+  ['the last line', '初回は5,500円です。\n\nさくら治療院'],
+  ['a line inside a paragraph', '水曜は休みます。\n店長 山田\n電話で予約できます。'],
+  ['a list of names', 'ラーメン\n\n餃子\n\nビール\n\n当店は駅前にあります。'],
+])('%s is no heading', (_what, passage) => {
+  expect(splitSentences(passage).map(({ kind }) => kind)).not.toContain('lead');
+  expect(splitSentences(passage).map(({ kind }) => kind)).not.toContain('title');
+});
+
 test('a row of a table reads without its table', () => {
   expect(texts('| Size | Price |\n|---|:--:|\n| S | 10 |')).toEqual(['S: 10']);
 });

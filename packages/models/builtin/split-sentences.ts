@@ -9,15 +9,20 @@ export interface SentenceGroup {
   readonly intro: string;
 }
 
-/** `lead` introduces what follows it (a heading, a question, a line ending in a colon) and is no answer by itself. */
+/**
+ * `lead` introduces what follows it (a heading, a question, a line ending in a colon), `title` the headings below it;
+ * neither is an answer.
+ */
 export interface Sentence {
   text: string;
-  kind: 'statement' | 'lead';
+  kind: 'statement' | 'lead' | 'title';
   /** Of a table. */
   row?: Pick<TableRow, 'labelled' | 'names' | 'cells'>;
   group?: SentenceGroup;
 }
 
+/** Questions aside. */
+export const ENDS_SENTENCE = /[。.!！…][」』）)"”]*$/u;
 const LONGEST_QUOTE = 360;
 const SHORTEST_SENTENCE = 10;
 const ABBREVIATION =
@@ -81,18 +86,71 @@ function splitLine(line: string): Sentence[] {
     .map((text) => ({ text: shorten(text), kind: isLead(text) ? 'lead' : 'statement' }));
 }
 
+/** 【料金】 or ■料金, as people mark headings where no format does. */
+const MARKED_HEADING = /^(?:【[^】]+】|[＜《〈][^＞》〉]+[＞》〉]|[■□◆◇▼▽]\s*[^■□◆◇▼▽]+)$/u;
+/** A line that says or asks something, gives a value or goes on in the next one. */
+const SAYS_SOMETHING =
+  /[。．.!?！？…、,;:：；|]|\p{N}|(?:です|ます|ません|でした|ました|ください|ない|あり|なし|可|不可|無休|休業|休診|定休|無料|制|済み?|中)$|\b(?:free|closed|open|available|included)$|miễn phí$/iu;
+/** は, が or を in the middle of a line makes it a clause: 駐車場は建物の裏にあり. */
+const IS_CLAUSE = /\p{L}[はがを](?!じめ)/u;
+const NAMES_SUBJECT = /(?:について|とは|方へ|あたって|あたり)$/u;
+const LONGEST_HEADING = { cjk: 20, words: 8 } as const;
+/** As many headings stand one above another, such as a title above the first of them; more of them are a list. */
+const MOST_STACKED = 2;
+
+/** Whether a line may be the heading of what follows it, in a text that marks none. */
+function looksLikeHeading(lines: readonly string[], index: number): boolean {
+  const line = lines[index]?.trim() ?? '';
+  if (!/\p{L}/u.test(line) || LIST_ITEM.test(line) || isTableLine(line)) return false;
+  const isMarked = MARKED_HEADING.test(line);
+  const text = isMarked ? line.replaceAll(/[【】＜＞《》〈〉■□◆◇▼▽]/gu, '').trim() : line;
+  const isShort = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? [...text].length <= LONGEST_HEADING.cjk
+    : /^\p{Lu}/u.test(text) && text.split(/\s+/).length <= LONGEST_HEADING.words;
+  if (!isShort || SAYS_SOMETHING.test(text) || (IS_CLAUSE.test(text) && !NAMES_SUBJECT.test(text)))
+    return false;
+  return isMarked || (lines[index - 1]?.trim() ?? '') === '';
+}
+
+/**
+ * Lines that stand above what they are about, as in text files: 料金, and the prices below it. A line above such a
+ * line, and a heading of the first level above one of the second, is a title.
+ */
+function readHeadings(lines: readonly string[]): ReadonlyMap<number, 'lead' | 'title'> {
+  const headings = new Map<number, 'lead' | 'title'>();
+  let stacked: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (!isWritten(line)) continue;
+    if (looksLikeHeading(lines, index)) stacked.push(index);
+    else {
+      const isTitle = /^#\s/.test(line) && /^##\s/.test(lines.slice(index + 1).find(isWritten) ?? '');
+      if (isTitle) headings.set(index, 'title');
+      if (stacked.length <= MOST_STACKED)
+        for (const each of stacked) headings.set(each, each === stacked.at(-1) ? 'lead' : 'title');
+      stacked = [];
+    }
+  }
+  return headings;
+}
+
+const isWritten = (line: string): boolean => line.trim() !== '';
+
 const LIST_ITEM = /^\s*(?:[-*+•・]\s+|\d{1,2}[.)]\s+)/;
 
 /** Sentences of a passage in order. Lists, tables, headings and question–answer pairs keep their sense. */
 export function splitSentences(passage: string): Sentence[] {
   const lines = unwrap(passage.replace(/\r\n?/g, '\n').split('\n'));
+  const headings = readHeadings(lines);
   const sentences: Sentence[] = [];
   for (let index = 0; index < lines.length; ) {
     let end = index;
     while (isTableLine(lines[end] ?? '')) end += 1;
     if (end > index) sentences.push(...rowsOf(lines.slice(index, end), index));
     else {
-      sentences.push(...splitLine(lines[index] ?? '').map((each) => withGroup(each, lines, index)));
+      const line = lines[index] ?? '';
+      const kind = headings.get(index);
+      if (kind) sentences.push({ text: shorten(line.replace(/^#\s/, '').trim()), kind });
+      else sentences.push(...splitLine(line).map((each) => withGroup(each, lines, index)));
       end = index + 1;
     }
     index = end;
@@ -127,7 +185,7 @@ function withGroup(sentence: Sentence, lines: readonly string[], index: number):
 function joinAnswers(sentences: readonly Sentence[]): Sentence[] {
   let question = -1;
   return sentences.map((sentence, index) => {
-    if (sentence.kind === 'lead') {
+    if (sentence.kind !== 'statement') {
       question = /[?？]["”」』）)]*$/u.test(sentence.text) ? index : -1;
       return sentence;
     }
