@@ -3,7 +3,7 @@ import { me, register } from '@hanasu/contract/accounts';
 import { chat } from '@hanasu/contract/chat';
 import { endpoint, type Method } from '@hanasu/contract/endpoint';
 import { BotId } from '@hanasu/contract/ids';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { startI18n } from '../../i18n/i18n.ts';
 import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
@@ -162,7 +162,10 @@ describe('a call that the page has begun before the application was there', () =
     Object.assign(globalThis, { hanasuBegun: { authorization, calls } });
   };
   const asked: string[] = [];
+  /** Since the page was opened. */
+  const clock = vi.spyOn(performance, 'now');
   beforeEach(async () => {
+    clock.mockReturnValue(2_000);
     asked.length = 0;
     saveToken('mine');
     await serve((request, response) => {
@@ -170,7 +173,10 @@ describe('a call that the page has begun before the application was there', () =
       sendJson(response, 200, { from: 'server' });
     });
   });
-  afterEach(() => Object.assign(globalThis, { hanasuBegun: undefined }));
+  afterEach(() => {
+    clock.mockReset();
+    Object.assign(globalThis, { hanasuBegun: undefined });
+  });
 
   it('is taken over once, and asked anew after', async () => {
     begin('Bearer mine', { '/api/x?days=7': async () => Response.json({ from: 'page' }) });
@@ -179,6 +185,12 @@ describe('a call that the page has begun before the application was there', () =
     expect(asked).toEqual([]);
     expect(await call(endpointOf('GET'), { query })).toEqual({ from: 'server' });
     expect(asked).toEqual(['/api/x?days=7']);
+  });
+
+  it('is not taken when the page was opened longer ago than a call may take', async () => {
+    begin('Bearer mine', { '/api/x': async () => Response.json({ from: 'page' }) });
+    clock.mockReturnValue(30_000);
+    expect(await call(endpointOf('GET'))).toEqual({ from: 'server' });
   });
 
   it('is not taken by somebody else, for another query, or to change something', async () => {
