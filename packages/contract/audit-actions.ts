@@ -96,6 +96,7 @@ const AUDIT_ACTIONS = [
   'billing_details.changed',
   'payment.begun',
   'post.deleted',
+  'post.knowledge_changed',
   'post.published',
   'post.put_back',
   'post.retracted',

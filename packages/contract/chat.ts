@@ -21,6 +21,8 @@ export const Citation = z
     documentUuid: DocumentId,
     embeddingUuid: EmbeddingId,
     title: z.string(),
+    /** Of the page that the document was made from; absent in older answers. */
+    url: z.string().nullable().optional(),
     headingPath: z.array(z.string()),
     page: z.number().int().nullable(),
     quote: z.string(),

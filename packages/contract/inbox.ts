@@ -338,6 +338,7 @@ export const sendOperatorMessage = endpoint({
     'message_not_ready',
     'file_too_large',
     'media_type_unsupported',
+    'storage_quota_reached',
   ],
 });
 export const resendMessage = endpoint({

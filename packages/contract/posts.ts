@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Locale } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { AccountId, MediaId, PostId, UserId, uuidParams } from './ids.ts';
+import { AccountId, DocumentId, KnowledgeId, MediaId, PostId, UserId, uuidParams } from './ids.ts';
+import { EMBEDDING_PAUSES } from './knowledge-settings.ts';
 import { MediaView } from './media.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 import { shortWords, words } from './typed-words.ts';
@@ -9,6 +10,12 @@ import { shortWords, words } from './typed-words.ts';
 export const POSTS_MAX = 2_000;
 /** Older ones go; the one that is published stays. */
 export const POST_VERSIONS_MAX = 100;
+/** Newest versions that all stay; of older ones that were never published, the last of each day does. */
+export const POST_VERSIONS_RECENT = 30;
+/** Of the texts of all versions in UTF-8, without the newest and the published one. The oldest go first. */
+export const POST_VERSIONS_BYTES = 10_000_000;
+/** Earlier addresses that lead to a post; the oldest go first. */
+export const POST_REDIRECTS_MAX = 20;
 /** On one page of a list. */
 const POST_VERSIONS_PAGE = 10;
 /** Characters of the HTML of one post. */
@@ -23,8 +30,25 @@ export const POST_FAILURES = [
   'email_unconfirmed',
   'account_suspended',
   'taken_down',
+  /** Something went wrong on the server, also when it was tried again. */
+  'publishing_failed',
 ] as const;
 export type PostFailure = (typeof POST_FAILURES)[number];
+
+/** `in_step`: the knowledge base holds what the page shows, or nothing while there is no page. */
+export const POST_COPY_STATES = ['in_step', 'pending', 'failed'] as const;
+/** What keeps a copy from being stored. It is tried again by itself, at the latest six hours after the last attempt. */
+export const POST_COPY_FAILURES = ['storage_quota_reached', 'disk_full', 'unexpected'] as const;
+/**
+ * Of a copy that has failed: one of those, or what became of its document (`unreadable`, `stopped`). Of a pending one: what its
+ * vectors wait for, while it is found by words alone.
+ */
+export const POST_COPY_REASONS = [
+  ...POST_COPY_FAILURES,
+  'unreadable',
+  'stopped',
+  ...EMBEDDING_PAUSES,
+] as const;
 
 /** Part of an address: `/p/{account}/{post}`. */
 export const PostSlug = z
@@ -74,6 +98,19 @@ export const PostView = z
   .meta({ id: 'Post' });
 export type PostView = z.infer<typeof PostView>;
 
+/** A knowledge base that holds the post as a document while it is published. */
+export const PostKnowledge = z
+  .object({
+    uuid: KnowledgeId,
+    name: z.string(),
+    state: z.enum(POST_COPY_STATES),
+    reason: z.enum(POST_COPY_REASONS).nullable(),
+    /** Null: it holds none. */
+    documentUuid: DocumentId.nullable(),
+  })
+  .meta({ id: 'PostKnowledge' });
+export type PostKnowledge = z.infer<typeof PostKnowledge>;
+
 export const PostWithDraft = PostView.extend({
   /**
    * HTML: h2 to h4, p, lists, tables, blockquote, pre, hr, `<aside data-callout="info|tip|warning">`,
@@ -90,6 +127,8 @@ export const PostWithDraft = PostView.extend({
   publishedVersion: z.number().int().nullable(),
   /** Pictures of the draft, with addresses that end after a while. */
   media: z.array(MediaView),
+  /** Null: none was chosen, or the base or the document in it was deleted since. */
+  knowledge: PostKnowledge.nullable(),
 }).meta({ id: 'PostWithDraft' });
 export type PostWithDraft = z.infer<typeof PostWithDraft>;
 
@@ -144,7 +183,8 @@ const Revision = z.object({ revision: z.number().int() }).strict();
 export const listPosts = endpoint({
   method: 'GET',
   path: '/api/posts',
-  summary: 'Posts, the last changed first; `q` searches titles and texts',
+  summary:
+    'Posts, the last changed first; `q` searches titles, descriptions and the beginnings of texts (4,000 characters in all)',
   tag: TAG,
   access: 'viewer',
   query: PageQuery.extend({
@@ -168,7 +208,7 @@ export const createPost = endpoint({
   body: PostDraft,
   status: 201,
   output: PostWithDraft,
-  errors: ['slug_taken', 'too_many_posts'],
+  errors: ['slug_taken', 'too_many_posts', 'storage_quota_reached'],
 });
 export const getPost = endpoint({
   method: 'GET',
@@ -184,7 +224,7 @@ export const changePost = endpoint({
   method: 'PATCH',
   path: '/api/post/{uuid}',
   summary:
-    'Changes the draft of a post; what is absent stays. It goes with the `revision` it was made from. Text that no post may have is left out',
+    'Changes the draft of a post, and the knowledge base that holds a copy of its page; what is absent stays. It goes with the `revision` it was made from. Text that no post may have is left out. Choosing a base needs the role admin, and of a key the scope `knowledge`',
   tag: TAG,
   access: 'operator',
   params,
@@ -192,6 +232,8 @@ export const changePost = endpoint({
     revision: z.number().int(),
     /** The change begins a version of its own, so that what was there before stays as one. */
     newVersion: z.boolean().default(false),
+    /** No part of the draft: it takes effect at once. Null: none. The same base again: what has failed is tried again at once. */
+    knowledgeUuid: KnowledgeId.nullable().optional(),
   }).strict(),
   status: 200,
   output: PostWithDraft,
@@ -308,8 +350,9 @@ export const reportedPosts = endpoint({
   summary: 'Public posts that were reported or taken down, most reports first',
   tag: 'admin',
   access: 'administrator',
+  query: PageQuery.omit({ q: true }),
   status: 200,
-  output: z.object({ items: z.array(ReportedPostView) }),
+  output: pageOf(ReportedPostView),
 });
 export const takeDownPost = endpoint({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   foreignKey,
   index,
@@ -12,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { accountId, bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 import { users } from './accounts.tables.ts';
+import { documents, knowledges } from './knowledge.tables.ts';
 
 /** The page that lists an account's published posts. */
 export const postSites = pgTable(
@@ -80,14 +82,18 @@ export const posts = pgTable(
     scheduledBy: uuid('scheduled_by').references(() => users.id, { onDelete: 'set null' }),
     /** When a worker publishes it: the same time, or later while one is at it. */
     dueAt: time('due_at'),
+    /** How often a worker has begun to publish it at its time. */
+    attempts: integer('attempts').notNull().default(0),
     /** One of `POST_FAILURES`. */
     failure: text('failure'),
     /** Taken down by an administrator; null: it is not. */
     hiddenAt: time('hidden_at'),
     /** Pictures that its page shows. */
     publishedMedia: uuid('published_media').array().notNull().default([]),
-    /** Title and text of the draft as `foldForSearch` has them. */
+    /** Title, description and the beginning of the text of the draft as `foldForSearch` has them. */
     searchText: text('search_text').notNull(),
+    /** Of the texts of all its versions. */
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     changedBy: uuid('changed_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -120,6 +126,10 @@ export const postVersions = pgTable(
     coverAlt: text('cover_alt').notNull(),
     /** Pictures of the text, and the cover. */
     media: uuid('media').array().notNull().default([]),
+    /** Of the text. */
+    bytes: integer('bytes').notNull().default(0),
+    /** When it was last made the page; null: never. */
+    publishedAt: time('published_at'),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -173,6 +183,48 @@ export const postReports = pgTable(
       columns: [table.accountId, table.postId],
       foreignColumns: [posts.accountId, posts.id],
       name: 'post_reports_post',
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Knowledge bases that hold a published post as a document, or are to. Rows outlive their post, until a worker has
+ * removed the document. A base or document that is deleted takes its row along.
+ */
+export const postCopies = pgTable(
+  'post_copies',
+  {
+    accountId: accountId(),
+    postId: uuid('post_id').notNull(),
+    knowledgeId: uuid('knowledge_id').notNull(),
+    /** Null: there is none. */
+    documentId: uuid('document_id'),
+    /** False: the post is deleted, or is to be in another base or none. */
+    isChosen: boolean('is_chosen').notNull(),
+    /** When a worker compares the document with the page: at once, or later while one is at it; null: they are the same. */
+    dueAt: time('due_at'),
+    /** Since it became due. */
+    attempts: integer('attempts').notNull().default(0),
+    /** What the last attempt failed with, one of `POST_COPY_FAILURES`. */
+    failure: text('failure'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.postId, table.knowledgeId] }),
+    uniqueIndex('post_copies_chosen').on(table.accountId, table.postId).where(sql`is_chosen`),
+    index('post_copies_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('post_copies_knowledge').on(table.accountId, table.knowledgeId),
+    index('post_copies_document').on(table.accountId, table.documentId).where(sql`document_id is not null`),
+    foreignKey({
+      columns: [table.accountId, table.knowledgeId],
+      foreignColumns: [knowledges.accountId, knowledges.id],
+      name: 'post_copies_knowledge_of',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.documentId],
+      foreignColumns: [documents.accountId, documents.id],
+      name: 'post_copies_document_of',
     }).onDelete('cascade'),
   ],
 );

@@ -70,6 +70,7 @@ const passage = (title: string, text: string): FoundPassage => ({
   documentId: 'd' as DocumentId,
   embeddingId: 'e' as EmbeddingId,
   title,
+  url: null,
   headingPath: [],
   page: null,
   text,

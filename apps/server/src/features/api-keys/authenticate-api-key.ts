@@ -246,6 +246,7 @@ export function createScopedKeys(gate: ApiKeyGate): AuthenticateKey {
     return {
       sessionId: SessionId.parse(key.keyId),
       apiKey: { uuid: key.keyId, name: key.name },
+      scopes: key.scopes,
       userId: key.personId,
       accountId: key.accountId,
       role: key.role === 'owner' ? 'admin' : key.role,

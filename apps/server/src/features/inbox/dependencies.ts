@@ -22,8 +22,8 @@ export type OutgoingFile =
   | { readonly kind: 'too-large'; readonly limit: number };
 
 /**
- * How a stored file of the account goes out, with an address that vendors can fetch it from. It may take a while: it is
- * asked outside of transactions.
+ * How a stored file of the account goes out, with an address that vendors can fetch it from; of a file that more than one
+ * message may show, a copy does. It may take a while: it is asked outside of transactions.
  */
 type OutgoingMedia = (
   accountId: AccountId,

@@ -4,7 +4,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, requeueDeliveries } from '../channels/public.ts';
-import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
+import { type KeptMediaStore, mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
 import { type MessageComposer, secureForm } from '../message-templates/public.ts';
 import { findMediaInCanned } from './canned-replies.ts';
 import { conversationActions } from './change-conversations.ts';
@@ -22,6 +22,7 @@ interface HttpContext
   > {
   readonly directory: ChannelDirectory;
   readonly files: FileStore;
+  readonly keptMedia: Pick<KeptMediaStore, 'copyToSend'>;
   readonly config: { readonly publicUrl: string };
   readonly models: WriterDependencies['models'];
   readonly answering: Pick<WriterDependencies, 'onModelFailure'>;
@@ -74,9 +75,10 @@ export const inboxFeature = defineFeature<
       models: context.models,
       onModelFailure: answering.onModelFailure,
       publishInboxEvent: context.publishInboxEvent,
-      outgoingMedia(accountId, mediaId, { limits, isSandbox }) {
+      async outgoingMedia(accountId, mediaId, { limits, isSandbox }) {
         const publicUrl = isSandbox ? secureForm(config.publicUrl) : config.publicUrl;
-        return mediaFiles.outgoingFile({ database, files, publicUrl }, accountId, mediaId, limits);
+        const id = await context.keptMedia.copyToSend(accountId, mediaId);
+        return mediaFiles.outgoingFile({ database, files, publicUrl }, accountId, id, limits);
       },
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),

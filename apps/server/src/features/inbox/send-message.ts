@@ -204,10 +204,8 @@ async function prepareOutgoing(
       : outgoingMessage(input);
   if (!message) throw noSuchFile();
   refuseUnsendable(manifest, message);
-  const toSend = input.mediaUuid
-    ? await media.lockMediaToSend(transaction, input.mediaUuid, conversation.id)
-    : null;
-  if (input.mediaUuid && !toSend) throw noSuchFile();
+  const toSend = file && (await media.lockMediaToSend(transaction, file.mediaId as MediaId, conversation.id));
+  if (file && !toSend) throw noSuchFile();
   if (manifest) await refuseUnreachable(dependencies, transaction, conversation, manifest);
   const quoted = input.quoteUuid ? await findQuoted(transaction, conversation, input.quoteUuid) : null;
   return {

@@ -5,6 +5,7 @@ import { extractInChild, pagePictures } from '@hanasu/retrieval/extract/extract-
 import type { Database } from '../../platform/database/database.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { requeueOutdated, selectForsaken } from './documents/documents.store.ts';
+import { createDocumentCopies, type DocumentCopies } from './documents/documents.ts';
 import { createBlockCache } from './indexing/block-cache.ts';
 import { createTextThread } from './indexing/text-thread.ts';
 import { PROCESS_DOCUMENT } from './job-names.ts';
@@ -90,6 +91,7 @@ export interface KnowledgeFeature extends KnowledgeDependencies {
   bestConfidences(
     search: Pick<KnowledgeSearch, 'accountId' | 'knowledgeIds' | 'query'>,
   ): Promise<ReadonlyMap<KnowledgeId, number>>;
+  readonly copies: DocumentCopies;
   /** Queues documents whose job was lost or whose index is outdated; call once the jobs have started. */
   recoverInterruptedWork(): Promise<void>;
   /** Looks how vectors can be compared; call before the jobs start. `databaseUrl`: of the same database. */
@@ -130,6 +132,7 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     ...dependencies,
     searchKnowledge: (search) => searchKnowledge(dependencies, search),
     bestConfidences: (search) => bestConfidences(dependencies, search),
+    copies: createDocumentCopies(dependencies),
     openVectors: open,
     embedPending: createPendingEmbedder(dependencies),
     recoverInterruptedWork: () => resumeDocuments(dependencies),

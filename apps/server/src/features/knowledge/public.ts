@@ -4,6 +4,7 @@ export { recordHits } from './chunks/hits.store.ts';
 export { knowledgeAddresses } from './chunks/linked-hosts.store.ts';
 export { createKnowledgeFeature } from './create-knowledge-feature.ts';
 export { createAddAnswer } from './documents/add-answer.ts';
+export type { DocumentCopies } from './documents/documents.ts';
 export { knowledgeJobs } from './jobs.ts';
 export { createPictureReader } from './reading/read-scanned-pages.ts';
 export { createTranslator } from './search/prepare-question.ts';

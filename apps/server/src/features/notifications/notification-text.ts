@@ -261,6 +261,8 @@ const POST_TEXTS = {
       'The owner’s email address was not confirmed. Confirm it, then publish or schedule the post again.',
     account_suspended: 'The account was suspended at the scheduled time.',
     taken_down: 'The server administrator has taken this post down.',
+    publishing_failed:
+      'It could not be published because of an error on the server. Publish or schedule it again.',
   },
   ja: {
     post_incomplete:
@@ -269,6 +271,7 @@ const POST_TEXTS = {
       'オーナーのメールアドレスが確認されていませんでした。確認してから、もう一度公開または予約してください。',
     account_suspended: '予約した日時に、アカウントが利用停止になっていました。',
     taken_down: 'サーバー管理者がこの投稿を非公開にしています。',
+    publishing_failed: 'サーバーのエラーにより公開できませんでした。もう一度公開または予約してください。',
   },
   vi: {
     post_incomplete:
@@ -277,6 +280,7 @@ const POST_TEXTS = {
       'Địa chỉ email của chủ sở hữu chưa được xác nhận. Hãy xác nhận rồi đăng hoặc lên lịch lại.',
     account_suspended: 'Đến giờ đăng, tài khoản đang bị khóa.',
     taken_down: 'Quản trị viên máy chủ đã gỡ bài viết này.',
+    publishing_failed: 'Không đăng được bài viết do lỗi máy chủ. Hãy đăng hoặc lên lịch lại.',
   },
 } satisfies Record<Locale, Record<PostFailure, string>>;
 

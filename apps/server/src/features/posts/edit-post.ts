@@ -6,6 +6,7 @@ import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeptMediaStore } from '../conversations/public.ts';
 import { sanitisePost } from './html/sanitise-post.ts';
+import { markCopiesDue } from './post-copies.ts';
 import { picturesOf } from './post-views.ts';
 import * as store from './posts.store.ts';
 import { freeSlug, slugOf } from './slugs.ts';
@@ -32,6 +33,10 @@ const EMPTY: Omit<store.PostText, 'language'> = {
   coverAlt: '',
 };
 
+interface NewPost extends Change {
+  /** Throws when the account may not keep so many bytes more. */
+  readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
+}
 interface Change {
   readonly session: Pick<Session, 'userId'>;
   /** With a sanitised `content`. */
@@ -41,13 +46,14 @@ interface Change {
 export async function createPost(
   transaction: AccountTransaction,
   keptMedia: KeptMediaStore,
-  { session: { userId }, draft }: Change,
+  { session: { userId }, draft, requireQuota }: NewPost,
 ): Promise<PostId> {
   if ((await store.lockAndCount(transaction)) >= POSTS_MAX)
     throw new AppError('too_many_posts', `An account may have ${POSTS_MAX} posts`);
   const language = await store.findLanguage(transaction, userId);
   const text = changedText({ ...EMPTY, language }, draft);
   await keepPictures(transaction, keptMedia, text, draft);
+  await requireQuota(transaction, Buffer.byteLength(text.content));
   const id = newId<PostId>();
   const slug = await chooseSlug(transaction, draft.slug, text.title);
   await store.insertPost(transaction, { id, slug, text, userId });
@@ -107,7 +113,7 @@ export async function changePost(
   transaction: AccountTransaction,
   keptMedia: KeptMediaStore,
   { id, session, draft, revision, isNew }: Revised,
-): Promise<void> {
+): Promise<store.PostText> {
   if (draft.slug !== undefined) await store.lockAndCount(transaction);
   await store.lockPost(transaction, id);
   const before = orNotFound(await store.findPost(transaction, id), 'post');
@@ -115,19 +121,26 @@ export async function changePost(
   const text = changedText(before, draft);
   const slug = draft.slug ?? before.slug;
   const isWritten = !isSameText(before, text);
-  if (!isWritten && slug === before.slug) return;
+  if (!isWritten && slug === before.slug) return text;
   if (slug !== before.slug) await moveSlug(transaction, before, slug);
   const { userId } = session;
   if (isWritten) await keepPictures(transaction, keptMedia, text, draft);
   const version = isWritten
     ? await writeVersion(transaction, { id, text, userId, isNew }, before.version)
     : before.version;
-  await store.updateDraft(transaction, { id, slug, text, userId, version });
+  if ((await store.updateDraft(transaction, { id, slug, text, userId, version, revision })) === 0)
+    throw changedMeanwhile();
+  return text;
 }
 
+const changedMeanwhile = (revision?: number): AppError =>
+  new AppError(
+    'post_changed',
+    revision ? `The draft is at revision ${revision} now` : 'The draft has changed',
+  );
+
 export function refuseChanged(post: store.DraftRow, revision: number): void {
-  if (post.revision !== revision)
-    throw new AppError('post_changed', `The draft is at revision ${post.revision} now`);
+  if (post.revision !== revision) throw changedMeanwhile(post.revision);
 }
 
 const isSameText = (one: store.PostText, other: store.PostText): boolean =>
@@ -148,5 +161,7 @@ async function moveSlug(
   const { id, publishedAt } = before;
   if ((await store.findTakenSlugs(transaction, slug, id)).has(slug)) throw slugTaken();
   await store.deleteRedirect(transaction, id, slug);
-  if (publishedAt) await store.insertRedirect(transaction, id, before.slug);
+  if (!publishedAt) return;
+  await store.insertRedirect(transaction, id, before.slug);
+  await markCopiesDue(transaction, id);
 }

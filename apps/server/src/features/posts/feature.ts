@@ -5,9 +5,11 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { KeptMediaStore } from '../conversations/public.ts';
+import type { DocumentCopies } from '../knowledge/public.ts';
+import { createPostCopier, releaseCopies } from './post-copies.ts';
 import { addPublicPages } from './public/public-routes.ts';
 import { createPostScheduler } from './publish-post.ts';
-import { addAdminPostRoutes, addPostRoutes } from './routes.ts';
+import { addAdminPostRoutes, addPostRoutes, type PostDependencies } from './routes.ts';
 import { findMediaInPosts } from './versions.store.ts';
 
 interface AppContext {
@@ -19,10 +21,12 @@ interface AppContext {
 
 interface HttpContext extends AppContext {
   readonly app: FastifyInstance;
+  readonly storage: Pick<PostDependencies, 'requireQuota'>;
   readonly secretKeys: SecretKeys;
 }
 interface WorkContext extends AppContext {
   readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly knowledge: { readonly copies: DocumentCopies };
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,13 +34,20 @@ interface WorkContext extends AppContext {
 export const postsFeature = defineFeature<HttpContext, WorkContext, AppContext>({
   name: 'posts',
   async routes(implement, context) {
-    const { database, notifyWorker, config, secretKeys } = context;
+    const { database, notifyWorker, config, secretKeys, storage } = context;
     const { publicUrl } = config;
-    addPostRoutes(implement, { ...context, publicUrl, notifyHooks: () => notifyWorker('web-hooks') });
+    addPostRoutes(implement, {
+      ...{ ...context, publicUrl, requireQuota: storage.requireQuota },
+      notifyHooks: () => notifyWorker('web-hooks'),
+    });
     addAdminPostRoutes(implement, database);
     const reporterKey = deriveKey(secretKeys.current, 'hanasu/post-reports');
     await addPublicPages({ ...context, publicUrl, reporterKey });
   },
-  workers: ({ config, ...context }) => [createPostScheduler({ ...context, publicUrl: config.publicUrl })],
+  workers({ config, ...context }) {
+    const { publicUrl } = config;
+    return [createPostScheduler({ ...context, publicUrl }), createPostCopier({ ...context, publicUrl })];
+  },
+  releaseLeases: releaseCopies,
   findMediaUses: findMediaInPosts,
 });

@@ -4,6 +4,7 @@ import { orNotFound } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { KeptMediaStore } from '../conversations/public.ts';
 import { mediaIdsOf } from './html/html-tokens.ts';
+import { findKnowledge } from './post-copies.ts';
 import { findPost, type PostRow, type PostText } from './posts.store.ts';
 import type { VersionRow } from './versions.store.ts';
 
@@ -56,5 +57,6 @@ export async function shownPost(
     version: row.version,
     publishedVersion: row.publishedVersion,
     media: keptMedia.viewsOf(media, transaction.now()),
+    knowledge: await findKnowledge(transaction, id),
   };
 }

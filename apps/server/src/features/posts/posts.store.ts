@@ -1,6 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { MediaId, PostId, UserId } from '@hanasu/contract/ids';
-import type { PostFailure, PostState } from '@hanasu/contract/posts';
+import { POST_REDIRECTS_MAX, type PostFailure, type PostState } from '@hanasu/contract/posts';
 import { foldForSearch } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { PageRange } from '../../platform/database/page-range.ts';
@@ -54,41 +54,51 @@ const COLUMNS = `p.id, p.title, p.slug, p.description, p.language, p.tags, ${STA
 const TABLES = `posts p left join post_sites s on s.account_id = p.account_id
     left join users u on u.id = p.created_by left join users w on w.id = p.changed_by`;
 
-export interface PostFilter extends PageRange {
+export interface PostFilter extends Omit<PageRange, 'q'> {
   readonly state: PostState | undefined;
   readonly tag: string | undefined;
+  /** Null: all. */
+  readonly ids: readonly PostId[] | null;
 }
 
-const FOUND = `p.account_id = $1 and ($2::text[] is null or p.search_text like all($2))
+const FOUND = `p.account_id = $1 and ($2::uuid[] is null or p.id = any($2))
   and ($3::text is null or exists (select from unnest(p.tags) t where lower(t) = lower($3)))`;
 
-/** Each word has to stand somewhere in the title or the text. */
-const patternsOf = (q: string | undefined): string[] | null => {
+/** Finds posts with all these words in what is searched of them; null: nothing is sought. */
+export async function searchPosts(
+  transaction: AccountTransaction,
+  q: string | undefined,
+): Promise<PostId[] | null> {
   const words = foldForSearch(q ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  return words.length === 0 ? null : words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
-};
+  if (words.length === 0) return null;
+  const rows = await transaction.rows<{ id: PostId }>(
+    'select id from posts where account_id = $1 and search_text like all($2::text[])',
+    [transaction.accountId, words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)],
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** Lists posts, the last changed first. */
 export const listPosts = (
   transaction: AccountTransaction,
-  { state, tag, q, limit, offset }: PostFilter,
+  { state, tag, ids, limit, offset }: PostFilter,
 ): Promise<PostRow[]> =>
   transaction.rows<PostRow>(
     `select ${COLUMNS} from ${TABLES} where ${FOUND} and ($4::text is null or ${STATE} = $4)
      order by p.updated_at desc, p.id desc limit $5 offset $6`,
-    [transaction.accountId, patternsOf(q), tag ?? null, state ?? null, limit, offset],
+    [transaction.accountId, ids, tag ?? null, state ?? null, limit, offset],
   );
 
 /** Counts what the same filter finds, by state. */
 export const countPosts = (
   transaction: AccountTransaction,
-  { tag, q }: PostFilter,
+  { tag, ids }: PostFilter,
 ): Promise<{ state: PostState; count: number }[]> =>
   transaction.rows<{ state: PostState; count: number }>(
     `select ${STATE} as state, count(*)::int as count from posts p where ${FOUND} group by 1`,
-    [transaction.accountId, patternsOf(q), tag ?? null],
+    [transaction.accountId, ids, tag ?? null],
   );
 
 const TAGS_MAX = 200;
@@ -143,10 +153,10 @@ export const findTakenSlugs = async (
     ).map((row) => row.slug),
   );
 
-/** Longer texts are found by their beginning. */
-const SEARCHED_LENGTH = 200_000;
-const searchTextOf = ({ title, content }: PostText): string =>
-  foldForSearch(`${title} ${textOf(content)}`).slice(0, SEARCHED_LENGTH);
+/** Longer texts are found by their beginning: a search reads this of every post of the account. */
+const SEARCHED_LENGTH = 4_000;
+const searchTextOf = ({ title, description, content }: PostText): string =>
+  foldForSearch(`${title} ${description} ${textOf(content)}`).slice(0, SEARCHED_LENGTH);
 
 const textValues = (text: PostText): unknown[] => [
   text.title,
@@ -172,15 +182,21 @@ export const insertPost = (
 ): Promise<number> =>
   transaction.run(
     `insert into posts (account_id, id, slug, created_by, changed_by, title, description, language, tags, content,
-       cover_id, cover_alt, search_text)
-     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       cover_id, cover_alt, search_text, bytes)
+     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, octet_length($9::text))`,
     [transaction.accountId, id, slug, userId, ...textValues(text)],
   );
 
-/** Changes the draft, which is this version now. */
+interface SavedDraft extends SavedPost {
+  readonly version: number;
+  /** That it was made from. */
+  readonly revision: number;
+}
+
+/** Changes the draft, which is this version now. 0: it was changed meanwhile. */
 export const updateDraft = (
   transaction: AccountTransaction,
-  { id, slug, text, userId, version }: SavedPost & { readonly version: number },
+  { id, slug, text, userId, version, revision }: SavedDraft,
 ): Promise<number> =>
   transaction.run(
     `update posts p set slug = $3, changed_by = $4, title = $5, description = $6, language = $7, tags = $8, content = $9,
@@ -188,17 +204,30 @@ export const updateDraft = (
        has_changes = not exists (select from post_versions v
          where v.account_id = p.account_id and v.post_id = p.id and v.number = p.published_version
            and (v.title, v.description, v.language, v.tags, v.content, v.cover_alt) = ($5, $6, $7, $8::text[], $9, $11)
-           and v.cover_id is not distinct from $10)
-     where p.account_id = $1 and p.id = $2`,
-    [transaction.accountId, id, slug, userId, ...textValues(text), version],
+           and v.cover_id is not distinct from $10),
+       bytes = (select coalesce(sum(v.bytes), 0) from post_versions v
+         where v.account_id = p.account_id and v.post_id = p.id)
+     where p.account_id = $1 and p.id = $2 and p.revision = $14`,
+    [transaction.accountId, id, slug, userId, ...textValues(text), version, revision],
   );
 
-/** Keeps an address that leads to a post from now on. */
-export const insertRedirect = (transaction: AccountTransaction, id: PostId, slug: string): Promise<number> =>
-  transaction.run(
+/** Keeps an address that leads to a post from now on, and forgets the oldest above the limit. */
+export async function insertRedirect(
+  transaction: AccountTransaction,
+  id: PostId,
+  slug: string,
+): Promise<void> {
+  const { accountId } = transaction;
+  await transaction.run(
     `insert into post_slugs (account_id, slug, post_id) values ($1, $2, $3) on conflict do nothing`,
-    [transaction.accountId, slug, id],
+    [accountId, slug, id],
   );
+  await transaction.run(
+    `delete from post_slugs where account_id = $1 and slug in (
+       select slug from post_slugs where account_id = $1 and post_id = $2 order by created_at desc, slug offset $3)`,
+    [accountId, id, POST_REDIRECTS_MAX],
+  );
+}
 
 export const deleteRedirect = (transaction: AccountTransaction, id: PostId, slug: string): Promise<number> =>
   transaction.run(`delete from post_slugs where account_id = $1 and post_id = $2 and slug = $3`, [
@@ -214,9 +243,11 @@ export const publishNewest = (
   media: readonly string[],
 ): Promise<number> =>
   transaction.run(
-    `update posts set published_version = version, has_changes = false, published_media = $3,
+    `with newest as (update post_versions v set published_at = now() from posts p
+       where v.account_id = $1 and v.post_id = $2 and p.account_id = $1 and p.id = $2 and v.number = p.version)
+     update posts set published_version = version, has_changes = false, published_media = $3,
        published_at = coalesce(published_at, now()), republished_at = now(), scheduled_at = null, scheduled_by = null,
-       due_at = null, failure = null, updated_at = now()
+       due_at = null, attempts = 0, failure = null, updated_at = now()
      where account_id = $1 and id = $2`,
     [transaction.accountId, id, media],
   );
@@ -236,7 +267,7 @@ export const updateSchedule = (
   },
 ): Promise<number> =>
   transaction.run(
-    `update posts set scheduled_at = $3, due_at = $3, scheduled_by = $4, failure = $5, updated_at = now()
+    `update posts set scheduled_at = $3, due_at = $3, attempts = 0, scheduled_by = $4, failure = $5, updated_at = now()
      where account_id = $1 and id = $2`,
     [transaction.accountId, id, at, userId, failure],
   );
@@ -245,7 +276,7 @@ export const updateSchedule = (
 export const retractPost = (transaction: AccountTransaction, id: PostId): Promise<number> =>
   transaction.run(
     `update posts set published_version = null, published_media = '{}', has_changes = true, scheduled_at = null,
-       scheduled_by = null, due_at = null, failure = null, updated_at = now()
+       scheduled_by = null, due_at = null, attempts = 0, failure = null, updated_at = now()
      where account_id = $1 and id = $2`,
     [transaction.accountId, id],
   );

@@ -1,9 +1,15 @@
 import type { AccountId } from '@hanasu/contract/ids';
+import { home } from '@hanasu/contract/insights';
 import * as contract from '@hanasu/contract/posts';
 import { changeAccount } from '@hanasu/contract/team';
 import { createWebHook } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  type SignedIn,
+  shareTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
 import { addMember } from '../../testing/test-team.ts';
 import { addPost, addPublished, change, publish, TEXT, upload } from './testing/posts.fixture.ts';
 
@@ -99,6 +105,51 @@ test('the address of a published post stays taken when it moves, and comes back 
   expect(await change(owner, moved, { slug: 'moving' })).toMatchObject({ slug: 'moving' });
 });
 
+test('keeps a bounded number of earlier addresses, the oldest go first', async () => {
+  const post = await addPublished(owner, { slug: 'address-0' });
+  let moved: contract.PostWithDraft = post;
+  const count = contract.POST_REDIRECTS_MAX + 2;
+  for (let number = 1; number <= count; number += 1)
+    moved = await change(owner, moved, { slug: `address-${number}` });
+  const kept = await server.sql<{ slug: string }>('select slug from post_slugs where post_id = $1', [
+    post.uuid,
+  ]);
+  expect(kept).toHaveLength(contract.POST_REDIRECTS_MAX);
+  const free = await Promise.all(
+    [0, 1, 2, count - 1, count].map(async (number) => {
+      const { status } = await owner.raw('POST', '/api/post', { body: { slug: `address-${number}` } });
+      return status;
+    }),
+  );
+  expect(free).toEqual([201, 201, 409, 409, 409]);
+  expect(moved.slug).toBe(`address-${count}`);
+});
+
+test('of many changes that were made from the same draft one is stored, each time', async () => {
+  const editor = await addMember(server, owner, 'operator');
+  const post = await addPost(owner, { title: 'Start', content: '' });
+  const written: string[] = [];
+  for (let revision = 1; revision <= 5; revision += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => {
+        const body = { revision, title: `${revision}.${index}`, content: `<p>${revision}.${index}</p>` };
+        return (index % 2 ? owner : editor).raw('PATCH', `/api/post/${post.uuid}`, { body });
+      }),
+    );
+    const stored = answers.flatMap(({ status, body }) =>
+      status === 200 ? (body as contract.PostWithDraft) : [],
+    );
+    expect(stored).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(stored[0]).toMatchObject({ revision: revision + 1, content: `<p>${stored[0]?.title}</p>` });
+    written.push(stored[0]?.title ?? '');
+  }
+  expect(await owner.call(contract.getPost, { params: { uuid: post.uuid } })).toMatchObject({
+    title: written.at(-1),
+    revision: 6,
+  });
+});
+
 test('of two who edit at once one is refused, and nothing is lost', async () => {
   const editor = await addMember(server, owner, 'operator');
   const post = await addPost(owner, { title: 'Both' });
@@ -151,17 +202,29 @@ test('a version is ten minutes of one person, or what was published', async () =
   ]);
 });
 
-test('keeps the newest versions, and the published one', async () => {
-  let post = await addPublished(owner, { title: 'Kept' });
+/** Adds versions 2 to `last`, the newest of them a day old, each `apart` older than the next. */
+const addVersions = async (uuid: string, last: number, apart: string, bytes = 0) => {
   await server.sql(
-    `insert into post_versions (account_id, post_id, number, title, description, language, tags, content, cover_alt, created_at)
-     select account_id, id, n, 'Old', '', 'en', '{}', '', '', now() - interval '1 day'
-     from posts, generate_series(2, 130) n where id = $1`,
-    [post.uuid],
+    `insert into post_versions (account_id, post_id, number, title, description, language, tags, content, cover_alt,
+       created_at, updated_at, bytes)
+     select p.account_id, p.id, n, 'Old', '', 'en', '{}', '', '', t.at, t.at, $4 from posts p, generate_series(2, $2) n,
+       lateral (select date_trunc('day', now()) - interval '1 second' - ($2 - n) * $3::interval as at) t where p.id = $1`,
+    [uuid, last, apart, bytes],
   );
-  await server.sql('update posts set version = 130 where id = $1', [post.uuid]);
-  post = { ...post, ...(await change(owner, post, { title: 'Newest' })), path: post.path };
-  expect(post.version).toBe(131);
+  await server.sql('update posts set version = $2 where id = $1', [uuid, last]);
+};
+const numbersOf = async (uuid: string) =>
+  (
+    await server.sql<{ number: number }>(
+      'select number from post_versions where post_id = $1 order by number desc',
+      [uuid],
+    )
+  ).map(({ number }) => number);
+
+test('keeps the newest versions, and the published one', async () => {
+  const post = await addPublished(owner, { title: 'Kept' });
+  await addVersions(post.uuid, 130, '1 day');
+  expect((await change(owner, post, { title: 'Newest' })).version).toBe(131);
   const params = { uuid: post.uuid };
   const { items, total } = await owner.call(contract.listPostVersions, { params, query: { page: 10 } });
   expect(total).toBe(contract.POST_VERSIONS_MAX);
@@ -169,6 +232,44 @@ test('keeps the newest versions, and the published one', async () => {
   expect(items.at(-2)).toMatchObject({ number: 33 });
   const refused = await owner.raw('GET', `/api/post/${post.uuid}/versions?pageSize=11`);
   expect(refused.status).toBe(400);
+});
+
+test('keeps one version of each earlier day, and all that were published', async () => {
+  const post = await addPublished(owner, { title: 'Thinned' });
+  await addVersions(post.uuid, 70, '6 hours');
+  await server.sql('update post_versions set published_at = updated_at where post_id = $1 and number = 7', [
+    post.uuid,
+  ]);
+  await change(owner, post, { title: 'Newest' });
+  // 71 is new, 70 is the last of yesterday, so are each fourth before it, 7 was and 1 is the page.
+  const recent = Array.from({ length: contract.POST_VERSIONS_RECENT }, (_, index) => 71 - index);
+  const days = [38, 34, 30, 26, 22, 18, 14, 10, 6, 2];
+  expect(await numbersOf(post.uuid)).toEqual([...recent, ...days.slice(0, 8), 7, ...days.slice(8), 1]);
+});
+
+test('versions keep a bounded number of bytes, which the account uses', async () => {
+  const person = await server.register();
+  const used = async () => (await person.call(home)).storage.usedBytes;
+  const post = await addPublished(person, { content: '<p>abc</p>' });
+  expect(await used()).toBe('<p>abc</p>'.length);
+  await addVersions(post.uuid, 20, '1 day', contract.POST_VERSIONS_BYTES / 5);
+  await change(person, post, { content: '<p>茶</p>' });
+  expect(await numbersOf(post.uuid)).toEqual([21, 20, 19, 18, 17, 16, 1]);
+  expect(await used()).toBe('<p>abc</p>'.length + contract.POST_VERSIONS_BYTES + '<p>...</p>'.length);
+  await person.call(contract.deletePost, { params: { uuid: post.uuid } });
+  expect(await used()).toBe(0);
+});
+
+test('an account that has used its storage up adds no posts, and goes on writing those it has', async () => {
+  const small = await startTestServer({ ACCOUNT_STORAGE_BYTES: '1000' });
+  const person = await small.register();
+  const post = await addPost(person, { content: `<p>${'x'.repeat(900)}</p>` });
+  const refused = await person.refused(contract.createPost, {
+    body: { content: `<p>${'y'.repeat(100)}</p>` },
+  });
+  expect(refused.code).toBe('storage_quota_reached');
+  await change(person, post, { content: `<p>${'z'.repeat(2_000)}</p>` });
+  await small.stop();
 });
 
 test('takes a text of the greatest length in any letters, and not too many elements', async () => {
@@ -206,6 +307,29 @@ test('lists by state, tag and words, with counts of all states', async () => {
     { name: expect.stringMatching(/hoa/i), posts: 2 },
     { name: 'mới', posts: 1 },
   ]);
+});
+
+test('searches a bounded part of each text, in any of the languages', async () => {
+  const person = await server.register();
+  const long = `<p>${'長い文章です。'.repeat(20_000)} thelastword</p>`;
+  const { uuid } = await addPost(person, {
+    title: 'Trà sen Tây Hồ',
+    description: 'Ｍｅｎｕ 2027',
+    content: long,
+  });
+  await addPost(person, { title: 'カフェの営業時間', content: '<p>がっこうの となり</p>' });
+  const found = async (q: string) => (await list({ query: { q } }, person)).items.map(({ title }) => title);
+  expect(await found('tra SEN tay ho')).toEqual(['Trà sen Tây Hồ']);
+  expect(await found('menu 2027')).toEqual(['Trà sen Tây Hồ']);
+  expect(await found('長い文章')).toEqual(['Trà sen Tây Hồ']);
+  expect(await found('かふぇ 営業')).toEqual(['カフェの営業時間']);
+  expect(await found('かつこう')).toEqual([]);
+  expect(await found('thelastword')).toEqual([]);
+  const [stored] = await server.sql<{ length: number }>(
+    'select length(search_text) as length from posts where id = $1',
+    [uuid],
+  );
+  expect(stored?.length).toBe(4_000);
 });
 
 test('the page of the posts is named after the account, once over all accounts', async () => {

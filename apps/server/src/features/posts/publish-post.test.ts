@@ -133,6 +133,58 @@ test.each([
   expect(cleared).toMatchObject({ state: 'draft', failure: null });
 });
 
+test('gives up a post whose publishing throws at each attempt, which the owner can publish again', async () => {
+  const person = await server.register();
+  const post = await addPost(person, { title: 'Stubborn' });
+  const name = `boom_${post.uuid.replaceAll('-', '')}`;
+  await server.sql(
+    `create function ${name}() returns trigger language plpgsql as $$ begin raise 'boom'; end $$`,
+  );
+  await server.sql(
+    `create trigger ${name} before update on posts for each row
+     when (new.id = '${post.uuid}' and new.published_version is not null) execute function ${name}()`,
+  );
+  await schedule(person, post.uuid);
+  await letTimePass(post.uuid);
+  const waits: number[] = [];
+  for (let attempt = 1; attempt < 5; attempt += 1) {
+    const { wait } = await eventually(`attempt ${attempt} has ended`, async () => {
+      const [row] = await server.sql<{ attempts: number; wait: number }>(
+        'select attempts, extract(epoch from due_at - now())::float8 as wait from posts where id = $1',
+        [post.uuid],
+      );
+      return row?.attempts === attempt && row;
+    });
+    waits.push(Math.round(wait / 60));
+    expect((await person.call(contract.getPost, { params: { uuid: post.uuid } })).state).toBe('scheduled');
+    await server.sql('update posts set due_at = now() where id = $1', [post.uuid]);
+  }
+  expect(waits).toEqual([1, 2, 4, 8]);
+  const failed = await until(person, post.uuid, 'failed');
+  expect(failed).toMatchObject({ failure: 'publishing_failed', scheduledAt: null, path: null });
+  const notices = await server.sql<{ event: string; body: string }>(
+    `select event, body from notifications where account_id = $1 and way = 'email'`,
+    [person.user.account.uuid],
+  );
+  expect(notices).toEqual([{ event: 'post_failed', body: 'publishing_failed' }]);
+  await server.sql(`drop trigger ${name} on posts`);
+  await server.sql(`drop function ${name}()`);
+  expect(await publish(person, failed)).toMatchObject({ state: 'published', failure: null });
+});
+
+test('gives up a post at whose attempts the process ended', async () => {
+  const person = await server.register();
+  const post = await addPost(person);
+  await schedule(person, post.uuid);
+  await server.sql('update posts set attempts = 5 where id = $1', [post.uuid]);
+  await letTimePass(post.uuid);
+  const failed = await until(person, post.uuid, 'failed');
+  expect(failed.failure).toBe('publishing_failed');
+  await schedule(person, post.uuid);
+  await letTimePass(post.uuid);
+  await until(person, post.uuid, 'published');
+});
+
 test('notifies the owner and admins once that a post was not published at its time, with a link to it', async () => {
   const owner = await server.register();
   const admin = await addMember(server, owner, 'admin');

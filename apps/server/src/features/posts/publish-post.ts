@@ -9,6 +9,7 @@ import { recordAudit } from '../accounts/public.ts';
 import { listPeople, plainText, publishNow, writeNotifications } from '../notifications/public.ts';
 import { publishToHooks } from '../webhooks/public.ts';
 import { mediaIdsOf, textOf } from './html/html-tokens.ts';
+import { markCopiesDue } from './post-copies.ts';
 import { type DraftRow, findPost, lockPost, publishNewest, updateSchedule } from './posts.store.ts';
 import { ensureSite } from './sites.ts';
 
@@ -47,6 +48,7 @@ export async function publishPost(
 ): Promise<boolean> {
   const media = [...mediaIdsOf(post.content), ...(post.coverId ? [post.coverId] : [])];
   await publishNewest(transaction, post.id, media);
+  await markCopiesDue(transaction, post.id);
   await recordAudit(transaction, {
     ...publisher,
     action: 'post.published',
@@ -80,11 +82,16 @@ interface ScheduleDependencies {
 interface DuePost {
   readonly accountId: AccountId;
   readonly id: PostId;
+  /** This one included. */
+  readonly attempts: number;
 }
 
 /** Posts published side by side. */
 const AT_ONCE = 4;
-const LEASE = "interval '1 minute'";
+/** Before the next attempt, when this one throws or its process ends; twice as long after each. */
+const PAUSE = "interval '1 minute'";
+/** Within a quarter of an hour; then the post has failed. */
+const ATTEMPTS_MAX = 5;
 const NEXT_DUE = '(select min(due_at) from posts where due_at is not null)';
 
 /** Publishes posts at the times that they are scheduled for. */
@@ -99,16 +106,16 @@ export const createPostScheduler = (dependencies: ScheduleDependencies): LeasedW
         nextIn: await nextDueIn(transaction),
       }));
     },
-    run: (post) => publishDue(dependencies, post),
+    run: (post) => tryDue(dependencies, post),
     keyOf: ({ accountId, id }) => `${accountId}/${id}`,
     onError: dependencies.onError,
   });
 
 const claimDue = (transaction: SystemTransaction, limit: number): Promise<DuePost[]> =>
   transaction.rows<DuePost>(
-    `update posts p set due_at = now() + ${LEASE} from (
+    `update posts p set due_at = now() + ${PAUSE} * power(2, least(p.attempts, 10)), attempts = p.attempts + 1 from (
        select account_id, id from posts where due_at <= now() order by due_at limit $1 for update skip locked) d
-     where p.account_id = d.account_id and p.id = d.id returning p.account_id as "accountId", p.id`,
+     where p.account_id = d.account_id and p.id = d.id returning p.account_id as "accountId", p.id, p.attempts`,
     [limit],
   );
 
@@ -119,10 +126,37 @@ async function nextDueIn(transaction: SystemTransaction): Promise<number | null>
   return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
+async function tryDue(dependencies: ScheduleDependencies, post: DuePost): Promise<typeof DONE> {
+  // Its process ended at each attempt.
+  if (post.attempts > ATTEMPTS_MAX) return giveUp(dependencies, post);
+  try {
+    return await publishDue(dependencies, post);
+  } catch (error) {
+    if (post.attempts === ATTEMPTS_MAX) await giveUp(dependencies, post);
+    throw error;
+  }
+}
+
+async function giveUp(dependencies: ScheduleDependencies, { accountId, id }: DuePost): Promise<typeof DONE> {
+  const notices = await dependencies.database.account(accountId, async (transaction) => {
+    await lockPost(transaction, id);
+    const post = await findPost(transaction, id);
+    return post?.scheduledAt ? recordFailure(transaction, post, 'publishing_failed') : null;
+  });
+  if (notices) notify(dependencies, notices);
+  return DONE;
+}
+
+const notify = (
+  { realtime, notifyWorker }: ScheduleDependencies,
+  notices: Parameters<typeof publishNow>[1],
+): void => publishNow({ realtime, notify: () => notifyWorker('notifications') }, notices);
+
 async function publishDue(
-  { database, publicUrl, realtime, notifyWorker }: ScheduleDependencies,
+  dependencies: ScheduleDependencies,
   { accountId, id }: DuePost,
 ): Promise<typeof DONE> {
+  const { database, publicUrl, notifyWorker } = dependencies;
   await ensureSite(database, accountId);
   const done = await database.account(accountId, async (transaction) => {
     await lockPost(transaction, id);
@@ -139,7 +173,7 @@ async function publishDue(
     return { isHookNotified: await publishPost(transaction, post, { publisher, publicUrl }) };
   });
   if (done?.isHookNotified) notifyWorker('web-hooks');
-  if (done?.notices) publishNow({ realtime, notify: () => notifyWorker('notifications') }, done.notices);
+  if (done?.notices) notify(dependencies, done.notices);
   return DONE;
 }
 

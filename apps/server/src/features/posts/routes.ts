@@ -8,12 +8,13 @@ import {
   type SystemTransaction,
   within,
 } from '../../platform/database/database.ts';
-import { rangeOf } from '../../platform/database/page-range.ts';
+import { type PageRange, rangeOf } from '../../platform/database/page-range.ts';
 import type { Actor } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { recordAudit } from '../accounts/public.ts';
 import type { KeptMediaStore } from '../conversations/public.ts';
 import { changePost, cleanContent, createPost, refuseChanged } from './edit-post.ts';
+import { chooseKnowledge, dropCopies, markCopiesDue, refuseKnowledge } from './post-copies.ts';
 import { postView, shownPost, versionView } from './post-views.ts';
 import * as store from './posts.store.ts';
 import { publishPost, refuseIncomplete, refuseUnchanged } from './publish-post.ts';
@@ -24,6 +25,8 @@ export interface PostDependencies {
   readonly database: Database;
   readonly keptMedia: KeptMediaStore;
   readonly publicUrl: string;
+  /** Throws when the account may not keep so many bytes more. */
+  readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
   /** Web hooks have something to send. */
   readonly notifyHooks: () => void;
 }
@@ -32,7 +35,7 @@ export interface PostDependencies {
 const DRAFT_BYTES = 2 * 1024 * 1024;
 
 export function addPostRoutes(implement: Implement, dependencies: PostDependencies): void {
-  const { database, keptMedia } = dependencies;
+  const { database, keptMedia, requireQuota } = dependencies;
   implement(contract.listPosts, ({ query }, { session }) =>
     database.snapshot(session.accountId, (transaction) => list(transaction, query)),
   );
@@ -41,7 +44,11 @@ export function addPostRoutes(implement: Implement, dependencies: PostDependenci
     ({ body }, { session }) => {
       const draft = withCleanContent(body);
       return database.account(session.accountId, async (transaction) =>
-        shownPost(transaction, keptMedia, await createPost(transaction, keptMedia, { session, draft })),
+        shownPost(
+          transaction,
+          keptMedia,
+          await createPost(transaction, keptMedia, { session, draft, requireQuota }),
+        ),
       );
     },
     { bodyLimit: DRAFT_BYTES },
@@ -51,13 +58,17 @@ export function addPostRoutes(implement: Implement, dependencies: PostDependenci
   );
   implement(
     contract.changePost,
-    ({ params, body: { revision, newVersion, ...body } }, { session }) => {
+    (
+      { params: { uuid: id }, body: { revision, newVersion: isNew, knowledgeUuid, ...body } },
+      { session },
+    ) => {
+      if (knowledgeUuid !== undefined) refuseKnowledge(session);
       const draft = withCleanContent(body);
       return database.account(session.accountId, async (transaction) => {
-        await changePost(transaction, keptMedia, {
-          ...{ id: params.uuid, session, draft, revision, isNew: newVersion },
-        });
-        return shownPost(transaction, keptMedia, params.uuid);
+        const { title } = await changePost(transaction, keptMedia, { id, session, draft, revision, isNew });
+        if (knowledgeUuid !== undefined)
+          await chooseKnowledge(transaction, { post: { id, title }, session, knowledgeId: knowledgeUuid });
+        return shownPost(transaction, keptMedia, id);
       });
     },
     { bodyLimit: DRAFT_BYTES },
@@ -65,6 +76,7 @@ export function addPostRoutes(implement: Implement, dependencies: PostDependenci
   implement(contract.deletePost, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const { title: name } = await lockedPost(transaction, params.uuid);
+      await dropCopies(transaction, params.uuid);
       await store.deletePost(transaction, params.uuid);
       await audit(transaction, { session, id: params.uuid }, 'post.deleted', { name });
       return undefined;
@@ -87,8 +99,9 @@ const withCleanContent = (draft: contract.PostDraft): contract.PostDraft =>
   draft.content === undefined ? draft : { ...draft, content: cleanContent(draft.content) };
 
 async function list(transaction: AccountTransaction, query: z.output<typeof contract.listPosts.query>) {
-  const { page, pageSize, state, tag } = query;
-  const filter = { ...rangeOf(query), state, tag };
+  const { page, pageSize, state, tag, q } = query;
+  const { limit, offset } = rangeOf(query);
+  const filter = { state, tag, limit, offset, ids: await store.searchPosts(transaction, q) };
   const [rows, counted, tags] = await Promise.all([
     store.listPosts(transaction, filter),
     store.countPosts(transaction, filter),
@@ -168,6 +181,7 @@ function addPublishingRoutes(implement: Implement, dependencies: PostDependencie
     change({ session, id }, async (transaction, { publishedVersion, title: name }) => {
       if (publishedVersion === null) return;
       await store.retractPost(transaction, id);
+      await markCopiesDue(transaction, id);
       await audit(transaction, { session, id }, 'post.retracted', { name });
     }),
   );
@@ -184,9 +198,11 @@ function refuseTime(at: string, now: number): void {
 
 /** What administrators of the installation do about reported posts. */
 export function addAdminPostRoutes(implement: Implement, database: Database): void {
-  implement(contract.reportedPosts, async () => ({
-    items: (await database.system(listReported)).map(reportedView),
-  }));
+  implement(contract.reportedPosts, async ({ query }) => {
+    const { page, pageSize } = query;
+    const { rows, total } = await database.system((transaction) => listReported(transaction, rangeOf(query)));
+    return { items: rows.map(reportedView), total, page, pageSize };
+  });
   implement(contract.takeDownPost, async ({ params }, { session }) => {
     await hidePost(database, { actor: session, id: params.uuid, isHidden: true });
     return undefined;
@@ -215,16 +231,21 @@ const reportedView = ({
   hiddenAt: hiddenAt?.toISOString() ?? null,
 });
 
-const listReported = (transaction: SystemTransaction): Promise<ReportedRow[]> =>
-  transaction.rows<ReportedRow>(
+const REPORTED = `(select account_id, post_id as id from post_reports
+    union select account_id, id from posts where hidden_at is not null) f
+  join posts p on p.account_id = f.account_id and p.id = f.id
+  join accounts a on a.id = p.account_id`;
+
+async function listReported(
+  transaction: SystemTransaction,
+  { limit, offset }: Pick<PageRange, 'limit' | 'offset'>,
+): Promise<{ rows: ReportedRow[]; total: number }> {
+  const rows = await transaction.rows<ReportedRow>(
     `select p.id as uuid, coalesce(v.title, p.title) as title,
        case when p.published_version is not null then '/p/' || s.slug || '/' || p.slug end as path,
        p.account_id as "accountId", a.name as "accountName", coalesce(r.reports, 0) as reports,
        coalesce(n.texts, '[]') as texts, p.hidden_at as "hiddenAt"
-     from (select account_id, post_id as id from post_reports
-         union select account_id, id from posts where hidden_at is not null) f
-       join posts p on p.account_id = f.account_id and p.id = f.id
-       join accounts a on a.id = p.account_id
+     from ${REPORTED}
        left join post_sites s on s.account_id = p.account_id
        left join post_versions v on v.account_id = p.account_id and v.post_id = p.id and v.number = p.published_version
        left join lateral (select count(*)::int as reports from post_reports c
@@ -233,8 +254,12 @@ const listReported = (transaction: SystemTransaction): Promise<ReportedRow[]> =>
            'createdAt', to_char(t.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as texts
          from (select * from post_reports c where c.account_id = p.account_id and c.post_id = p.id
            order by c.id desc limit 10) t) n on true
-     order by p.hidden_at is not null, reports desc, p.id limit 200`,
+     order by p.hidden_at is not null, reports desc, p.id limit $1 offset $2`,
+    [limit, offset],
   );
+  const counted = await transaction.one<{ total: number }>(`select count(*)::int as total from ${REPORTED}`);
+  return { rows, total: counted?.total ?? 0 };
+}
 
 /** The owner reads it in their log and on the post; only an administrator shows the page again. */
 const hidePost = (
@@ -245,7 +270,9 @@ const hidePost = (
     const post = await setHidden(transaction, id, isHidden);
     if (!post) throw new AppError('not_found', 'There is no such post');
     if (!isHidden) await transaction.run('delete from post_reports where post_id = $1', [id]);
-    await recordAudit(within(transaction, post.accountId), {
+    const own = within(transaction, post.accountId);
+    await markCopiesDue(own, id);
+    await recordAudit(own, {
       userId: actor.userId,
       address: actor.address,
       action: isHidden ? 'post.taken_down' : 'post.put_back',

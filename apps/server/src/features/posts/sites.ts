@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/http/context.ts';
 import { recordAudit } from '../accounts/public.ts';
+import { markCopiesDue } from './post-copies.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
 const siteView = (row: SiteRow): PostSite => {
@@ -54,6 +55,7 @@ export const changeSite = (
       if ((await findTakenSiteSlugs(transaction, after.slug, accountId)).has(after.slug))
         throw AppError.field('slug_taken', 'body.slug', 'This address is used by another account');
       await insertSiteRedirect(own, { before: before.slug, now: after.slug });
+      await markCopiesDue(own, null);
     }
     await updateSite(own, after);
     const data = { name: after.title || after.slug, changed: Object.keys(change) };

@@ -1,5 +1,5 @@
 import type { MediaId, PostId, UserId } from '@hanasu/contract/ids';
-import { POST_VERSIONS_MAX } from '@hanasu/contract/posts';
+import { POST_VERSIONS_BYTES, POST_VERSIONS_MAX, POST_VERSIONS_RECENT } from '@hanasu/contract/posts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { PageRange } from '../../platform/database/page-range.ts';
 import { mediaIdsOf } from './html/html-tokens.ts';
@@ -28,7 +28,7 @@ const valuesOf = ({ text, userId }: Writing): unknown[] => [
   userId,
 ];
 
-/** Adds a version, and removes the oldest above the limit; the published one stays. */
+/** Adds a version, and thins out the others; the published one stays. */
 export async function insertVersion(
   transaction: AccountTransaction,
   writing: Writing,
@@ -38,16 +38,21 @@ export async function insertVersion(
   const { id } = writing;
   await transaction.run(
     `insert into post_versions (account_id, post_id, number, title, description, language, tags, content, cover_id,
-       cover_alt, media, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       cover_alt, media, created_by, bytes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, octet_length($8::text))`,
     [accountId, id, number, ...valuesOf(writing)],
   );
   await transaction.run(
-    `delete from post_versions where account_id = $1 and post_id = $2 and number in (
-       select v.number from post_versions v join posts p on p.account_id = v.account_id and p.id = v.post_id
-       where v.account_id = $1 and v.post_id = $2 and v.number is distinct from p.published_version
-       order by v.number desc offset $3 - (select count(published_version) from posts where account_id = $1 and id = $2))`,
-    [accountId, id, POST_VERSIONS_MAX],
+    `delete from post_versions v using (
+       select o.number, o.published_at, row_number() over w as place, sum(o.bytes) over w as total,
+         row_number() over (partition by (o.updated_at at time zone 'utc')::date order by o.number desc) as of_day,
+         case when p.published_version is null then 1 else 2 end as apart
+       from post_versions o join posts p on p.account_id = o.account_id and p.id = o.post_id
+       where o.account_id = $1 and o.post_id = $2 and o.number <> $3 and o.number is distinct from p.published_version
+       window w as (order by o.number desc)) o
+     where v.account_id = $1 and v.post_id = $2 and v.number = o.number and (o.place > $4 - o.apart or o.total > $5
+       or o.place >= $6 and o.of_day > 1 and o.published_at is null)`,
+    [accountId, id, number, POST_VERSIONS_MAX, POST_VERSIONS_BYTES, POST_VERSIONS_RECENT],
   );
 }
 
@@ -62,7 +67,7 @@ export async function writeVersion(
 ): Promise<number> {
   const written = await transaction.run(
     `update post_versions v set title = $4, description = $5, language = $6, tags = $7, content = $8, cover_id = $9,
-       cover_alt = $10, media = $11, updated_at = now()
+       cover_alt = $10, media = $11, bytes = octet_length($8::text), updated_at = now()
      from posts p where v.account_id = $1 and v.post_id = $2 and v.number = $3 and v.created_by = $12
        and v.created_at > now() - ${ONE_VERSION} and p.account_id = $1 and p.id = $2
        and p.published_version is distinct from v.number and not $13`,

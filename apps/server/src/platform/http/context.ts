@@ -1,4 +1,5 @@
 import type { Role } from '@hanasu/contract/accounts';
+import type { ApiKeyScope } from '@hanasu/contract/api-keys';
 import type { AccountId, ApiKeyId, SessionId, UserId } from '@hanasu/contract/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -7,6 +8,8 @@ export interface Session {
   readonly sessionId: SessionId;
   /** The API key that a program called with, in the name of who made it; absent: a person is signed in. */
   readonly apiKey?: { readonly uuid: ApiKeyId; readonly name: string } | undefined;
+  /** What that key opens. */
+  readonly scopes?: readonly ApiKeyScope[] | undefined;
   readonly userId: UserId;
   readonly accountId: AccountId;
   readonly role: Role;

@@ -25,7 +25,11 @@ export const POST_ROWS: readonly EndpointRow[] = [
   row(
     posts.changePost,
     async (world) => ({ params: await newPost(world), body: { title: 'Old tea', revision: 1 } }),
-    wrongBodies({ ...withRevision, revision: { title: 'Old tea' } }),
+    wrongBodies({
+      ...withRevision,
+      revision: { title: 'Old tea' },
+      knowledgeUuid: { knowledgeUuid: 'base', revision: 1 },
+    }),
   ),
   row(posts.deletePost, async (world) => ({ params: await newPost(world) })),
   row(

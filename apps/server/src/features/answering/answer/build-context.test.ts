@@ -20,6 +20,7 @@ const passage = (text: string): FoundPassage => ({
   documentId: DocumentId.parse('00000000-0000-7000-8000-000000000001'),
   embeddingId: EmbeddingId.parse('00000000-0000-7000-8000-000000000002'),
   title: 'Handbook',
+  url: null,
   headingPath: ['Shop', 'Hours'],
   page: 3,
   text,

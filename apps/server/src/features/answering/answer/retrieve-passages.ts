@@ -91,6 +91,7 @@ export const citation = (passage: NumberedPassage): Citation => ({
   documentUuid: passage.documentId,
   embeddingUuid: passage.embeddingId,
   title: passage.title,
+  url: passage.url,
   headingPath: [...passage.headingPath],
   page: passage.page,
   quote: passage.text,

@@ -21,6 +21,7 @@ function found(parts: readonly PassagePart[], hits: readonly number[]): FoundPas
         documentId: DOCUMENT,
         embeddingId: EmbeddingId.parse('00000000-0000-7000-8000-000000000002'),
         title: 'Guide',
+        url: null,
         headingPath: [],
         page: null,
         score: 1,

@@ -63,7 +63,7 @@ const lockStorage = (transaction: AccountTransaction) =>
     transaction.accountId,
   ]);
 
-/** Bytes of all files that the account keeps. A file that is being uploaded counts as a whole. */
+/** Bytes of all files that the account keeps, and of its posts. A file that is being uploaded counts as a whole. */
 async function sumStoredBytes(transaction: AccountTransaction): Promise<number> {
   const row = await transaction.one<{ bytes: number }>(
     `select (
@@ -74,6 +74,7 @@ async function sumStoredBytes(transaction: AccountTransaction): Promise<number> 
        + (select coalesce(sum(bytes), 0) from line_pictures where account_id = $1)
        + (select coalesce(sum(bytes), 0) from rich_message_pictures where account_id = $1)
        + (select coalesce(sum(size), 0) from attachments where account_id = $1)
+       + (select coalesce(sum(bytes), 0) from posts where account_id = $1)
        + (select coalesce(sum(size), 0) from data_exports where account_id = $1 and status = 'ready'))::bigint as bytes`,
     [transaction.accountId],
   );

@@ -1,6 +1,6 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
-import type { AccountId, MediaId } from '@hanasu/contract/ids';
+import type { AccountId, MediaId, UserId } from '@hanasu/contract/ids';
 import type { MediaView } from '@hanasu/contract/media';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database, SystemTransaction } from '../../../platform/database/database.ts';
@@ -21,6 +21,7 @@ import {
   previewPath,
   sendableKeyOf,
   signMediaToken,
+  thumbnailKeyOf,
 } from './media-files.ts';
 import { createPagePictures } from './page-pictures.ts';
 import { partOf, refuseIfTooManyUnsent, settleBytes } from './upload-media.ts';
@@ -232,6 +233,47 @@ async function storePicture(
   }
 }
 
+/**
+ * What one message is to be sent with: a kept file as an upload of its own, which becomes the message's and goes with it, while
+ * what else shows the file keeps it. Any other file as it is.
+ */
+async function copyToSend(
+  { database, files, requireQuota }: Pick<MediaDependencies, 'database' | 'files' | 'requireQuota'>,
+  accountId: AccountId,
+  mediaId: MediaId,
+): Promise<MediaId> {
+  const kept = await database.account(accountId, (transaction) => findKeptToSend(transaction, mediaId));
+  if (!kept) return mediaId;
+  const id = newId<MediaId>();
+  const fileKey = newFileKey(accountId, id);
+  const thumbnailKey = kept.thumbnailKey && thumbnailKeyOf(fileKey);
+  try {
+    await copyFile(files, kept.fileKey, fileKey);
+    if (kept.thumbnailKey && thumbnailKey) await copyFile(files, kept.thumbnailKey, thumbnailKey);
+    await database.account(accountId, async (transaction) => {
+      await requireQuota(transaction, kept.bytes);
+      await insertUpload(transaction, { ...kept, id, fileKey, thumbnailKey });
+    });
+    return id;
+  } catch (error) {
+    await files.removeFolder(folderOf(fileKey));
+    throw error;
+  }
+}
+
+const findKeptToSend = (transaction: AccountTransaction, id: MediaId) =>
+  transaction.one<KeptMedia & { readonly createdBy: UserId }>(
+    `select ${MEDIA_COLUMNS} from media where account_id = $1 and id = $2 and state = 'stored' and kept_at is not null
+       and file_key is not null and content_type is not null and bytes is not null and created_by is not null`,
+    [transaction.accountId, id],
+  );
+
+async function copyFile(files: FileStore, from: string, to: string): Promise<void> {
+  const content = await files.getStream(from);
+  if (!content) throw new Error('a kept file is not in the store');
+  await files.putStream(to, content);
+}
+
 /** What a video consists of; null: it is not there (any more). */
 async function readVideo(
   { database, files }: { readonly database: Database; readonly files: FileStore },
@@ -258,6 +300,7 @@ export const createKeptMedia = (dependencies: {
   viewsOf: viewsOfKept,
   cardPicturePath,
   openPagePicture: createPagePictures(dependencies.files),
+  copyToSend: (accountId: AccountId, id: MediaId) => copyToSend(dependencies, accountId, id),
   partOf: keptPart,
   readVideo: (accountId: AccountId, id: MediaId) => readVideo(dependencies, accountId, id),
   prepare: (accountId: AccountId, wanted: Parameters<typeof prepareKeptPictures>[2]) =>

@@ -69,7 +69,7 @@ export interface MediaToSend {
   readonly messageId: MessageId | null;
 }
 
-/** A stored file that nobody has sent yet, or one of this conversation; null: none of these. */
+/** A stored file that nobody has sent yet, or one of this conversation, and no kept one (`copyToSend`); null: none of these. */
 export const lockMediaToSend = (
   transaction: AccountTransaction,
   id: MediaId,
@@ -77,7 +77,7 @@ export const lockMediaToSend = (
 ) =>
   transaction.one<MediaToSend>(
     `select id, message_id as "messageId" from media where account_id = $1 and id = $2 and state = 'stored'
-       and (conversation_id is null or conversation_id = $3) for update`,
+       and kept_at is null and (conversation_id is null or conversation_id = $3) for update`,
     [transaction.accountId, id, conversationId],
   );
 

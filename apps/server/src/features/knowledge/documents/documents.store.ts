@@ -179,22 +179,23 @@ export const writeVersion = (
     ),
   );
 
-/** Says that the source of a document was looked at and is what it was. */
+/** Says that the source of a document was looked at and is what it was, wherever it is now. */
 export const writeUnchanged = (
   transaction: AccountTransaction,
   id: DocumentId,
-  source: Pick<NewDocument, 'tags' | 'metadata'>,
+  source: Partial<Pick<NewDocument, 'url' | 'tags' | 'metadata'>>,
 ): Promise<DocumentView | null> =>
   viewOf(
     transaction.one<DocumentRow>(
       `update documents set stale = null, checked_at = now(), tags = coalesce($3::text[], tags),
-         metadata = coalesce($4::jsonb, metadata)
+         metadata = coalesce($4::jsonb, metadata), url = coalesce($5, url)
        where account_id = $1 and id = $2 returning ${COLUMNS}`,
       [
         transaction.accountId,
         id,
         source.tags ?? null,
         source.metadata ? JSON.stringify(source.metadata) : null,
+        source.url ?? null,
       ],
     ),
   );
@@ -290,7 +291,6 @@ export const requeueDocument = (
     ),
   );
 
-/** Takes its chunks and text along; says what it was called. */
 /** Puts all documents of a base that are split already back to the start; what they hold stays searchable meanwhile. */
 export async function requeueSplit(
   transaction: AccountTransaction,
@@ -306,12 +306,8 @@ export async function requeueSplit(
 }
 
 /** Takes its chunks and text along. */
-/** Says what it was called. */
-export const removeDocument = (transaction: AccountTransaction, id: DocumentId) =>
-  transaction.one<{ title: string }>(
-    'delete from documents where account_id = $1 and id = $2 returning title',
-    [transaction.accountId, id],
-  );
+export const removeDocument = (transaction: AccountTransaction, id: DocumentId): Promise<number> =>
+  transaction.run('delete from documents where account_id = $1 and id = $2', [transaction.accountId, id]);
 
 export async function selectFileKeys(
   transaction: AccountTransaction,

@@ -2,8 +2,10 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { DocumentKind, DocumentStatus, DocumentView, getDocumentText } from '@hanasu/contract/knowledge';
 import type { PageQuery } from '@hanasu/contract/page';
+import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { rangeOf } from '../../../platform/database/page-range.ts';
 import { deleteRemovedFiles, noteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import { askedRange } from '../../../platform/http/byte-range.ts';
@@ -178,24 +180,96 @@ export async function deleteDocument(
   },
 ): Promise<void> {
   await dependencies.database.account(accountId, async (transaction) => {
-    const statistics = await lockIndex(transaction, knowledgeId);
-    const document = statistics && (await selectSegmentOf(transaction, knowledgeId, documentId));
-    if (!document) throw new AppError('not_found', 'Document not found');
-    await removeFromIndex(transaction, { id: documentId, knowledgeId }, statistics);
-    const removed = await removeDocument(transaction, documentId);
+    const locked = await lockDocument(transaction, { knowledgeId, documentId });
+    if (!locked) throw new AppError('not_found', 'Document not found');
+    await removeLocked(dependencies, transaction, locked);
     await recordAudit(transaction, {
       userId,
       address,
       apiKey,
       action: 'document.deleted',
-      target: removed?.title ?? documentId,
+      target: locked.title,
       data: { uuid: documentId, knowledge: knowledgeId },
     });
-    await noteRemovedFiles(transaction, [document.fileKey]);
-    await planMerge(dependencies, transaction, knowledgeId);
   });
   await deleteRemovedFiles(dependencies, accountId);
 }
+
+type LockedDocument = NonNullable<Awaited<ReturnType<typeof lockDocument>>>;
+
+/** Null: there is no such document. */
+async function lockDocument(
+  transaction: AccountTransaction,
+  { knowledgeId, documentId }: Omit<StoredDocumentKey, 'accountId'>,
+) {
+  const statistics = await lockIndex(transaction, knowledgeId);
+  const document = statistics && (await selectSegmentOf(transaction, knowledgeId, documentId));
+  return document && { ...document, knowledgeId, documentId, statistics };
+}
+
+/** Its file is deleted after the commit (`deleteRemovedFiles`). */
+async function removeLocked(
+  dependencies: Pick<KnowledgeDependencies, 'jobs'>,
+  transaction: AccountTransaction,
+  { documentId, knowledgeId, statistics, fileKey }: LockedDocument,
+): Promise<void> {
+  await removeFromIndex(transaction, { id: documentId, knowledgeId }, statistics);
+  await removeDocument(transaction, documentId);
+  await noteRemovedFiles(transaction, [fileKey]);
+  await planMerge(dependencies, transaction, knowledgeId);
+}
+
+interface DocumentCopy extends KnowledgeKey {
+  readonly title: string;
+  readonly fileName: string;
+  /** Markdown. */
+  readonly text: string;
+  /** Where readers find it. */
+  readonly url: string;
+  /** The document that holds an earlier state; null: none does. */
+  readonly replaces: DocumentId | null;
+  /** Called in the transaction that stores it. */
+  readonly onStored: (transaction: AccountTransaction, id: DocumentId) => Promise<unknown>;
+}
+
+/** Documents that another feature keeps up to date: copies of what it publishes. */
+export interface DocumentCopies {
+  /** Stores a copy and queues its reading; a text that is there already changes nothing. */
+  put(copy: DocumentCopy): Promise<unknown>;
+  /** Removes a copy from search. `detach` is called in the same transaction before, also when the document is gone. */
+  remove(
+    key: StoredDocumentKey,
+    detach: (transaction: AccountTransaction) => Promise<unknown>,
+  ): Promise<void>;
+}
+
+export const createDocumentCopies = (dependencies: KnowledgeDependencies): DocumentCopies => ({
+  put: ({ accountId, knowledgeId, title, fileName, text, url, replaces, onStored }) =>
+    storeSource(dependencies, {
+      accountId,
+      knowledgeId,
+      source: {
+        kind: 'page',
+        title,
+        fileName,
+        folder: '',
+        mediaType: DOCUMENT_TYPES.markdown.mediaType,
+        bytes: Buffer.from(text, 'utf8'),
+        url,
+        websiteId: null,
+      },
+      replaces,
+      onStored,
+    }),
+  async remove({ accountId, ...key }, detach) {
+    await dependencies.database.account(accountId, async (transaction) => {
+      const locked = await lockDocument(transaction, key);
+      await detach(transaction);
+      if (locked) await removeLocked(dependencies, transaction, locked);
+    });
+    await deleteRemovedFiles(dependencies, accountId);
+  },
+});
 
 /** Types that a browser shows without running anything. */
 const HARMLESS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { QuestionRow } from '@hanasu/contract/documents';
-import type { AccountId, DocumentId, KnowledgeId, WebsiteId } from '@hanasu/contract/ids';
+import type { AccountId, DocumentId, WebsiteId } from '@hanasu/contract/ids';
 import type { DocumentKind, DocumentView } from '@hanasu/contract/knowledge';
 import { detectType } from '@hanasu/retrieval/extract/detect';
 import { DOCUMENT_TYPES } from '@hanasu/retrieval/extract/document-types';
@@ -89,6 +89,8 @@ interface KeptSource {
   readonly source: Source;
   /** The document that it is the next version of; null: that of its name and folder, or none. */
   readonly replaces?: DocumentId | null | undefined;
+  /** Called in the transaction that stores it. */
+  readonly onStored?: ((transaction: AccountTransaction, id: DocumentId) => Promise<unknown>) | undefined;
 }
 
 /**
@@ -97,15 +99,11 @@ interface KeptSource {
  */
 export async function storeSource(
   dependencies: KnowledgeDependencies,
-  {
-    accountId,
-    knowledgeId,
-    source,
-    replaces = null,
-  }: KeptSource & { readonly accountId: AccountId; readonly knowledgeId: KnowledgeId },
+  { accountId, knowledgeId, source, replaces = null, onStored }: KeptSource & KnowledgeKey,
 ): Promise<StoredSource> {
   const row = await putSource(dependencies, { accountId, knowledgeId }, source);
-  return storeDocumentSource(dependencies, accountId, { row, options: { replaces, isCounted: false } });
+  const options = { replaces, isCounted: false, onStored };
+  return storeDocumentSource(dependencies, accountId, { row, options });
 }
 
 /** The same for a source that is made in the transaction which stores it. */
@@ -145,7 +143,10 @@ export interface StoredSource {
 interface StoredRow {
   readonly row: Omit<NewDocument, 'id'>;
   /** `isCounted`: its upload counts for the quota already. */
-  readonly options: { readonly replaces: DocumentId | null; readonly isCounted: boolean };
+  readonly options: Pick<KeptSource, 'onStored'> & {
+    readonly replaces: DocumentId | null;
+    readonly isCounted: boolean;
+  };
 }
 
 /**
@@ -160,9 +161,11 @@ export const storeDocumentSource = (
 ): Promise<StoredSource> =>
   removeOutdated(dependencies, accountId, (outdated) => {
     outdated.fileKey = row.fileKey;
-    return dependencies.database.account(accountId, (transaction) =>
-      writeSource(transaction, dependencies, { row, options }),
-    );
+    return dependencies.database.account(accountId, async (transaction) => {
+      const written = await writeSource(transaction, dependencies, { row, options });
+      await options.onStored?.(transaction, written.stored.document.uuid);
+      return written;
+    });
   });
 
 /** A file that nothing needs if the transaction fails: the new one. */

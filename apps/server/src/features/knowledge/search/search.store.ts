@@ -10,6 +10,7 @@ export interface PassageRow extends PassagePart {
   readonly knowledgeId: KnowledgeId;
   readonly ordinal: number;
   readonly title: string;
+  readonly url: string | null;
   readonly headingPath: string[];
   readonly page: number | null;
 }
@@ -24,11 +25,11 @@ export const selectPassages = (
 ): Promise<PassageRow[]> =>
   transaction.rows(
     `select e.id as "embeddingId", e.document_id as "documentId", w.knowledge_id as "knowledgeId", w.ordinal,
-       d.title, e.heading_path as "headingPath", e.page, e.text, e.position, e.start, e."end"
+       d.title, d.url, e.heading_path as "headingPath", e.page, e.text, e.position, e.start, e."end"
      from unnest($2::uuid[], $3::int[]) as w(knowledge_id, ordinal)
      cross join lateral (select id, document_id, heading_path, page, text, position, start, "end" from embeddings
        where account_id = $1 and knowledge_id = w.knowledge_id and ordinal = w.ordinal limit 1) e
-     cross join lateral (select title from documents
+     cross join lateral (select title, url from documents
        where account_id = $1 and id = e.document_id limit 1) d`,
     [transaction.accountId, wanted.map((one) => one.knowledgeId), wanted.map((one) => one.ordinal)],
   );

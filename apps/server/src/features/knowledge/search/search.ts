@@ -38,6 +38,8 @@ export interface FoundPassage extends PassagePart {
   readonly documentId: DocumentId;
   readonly knowledgeId: KnowledgeId;
   readonly title: string;
+  /** Of the page that the document was made from; null: it was made from none. */
+  readonly url: string | null;
   readonly headingPath: readonly string[];
   readonly page: number | null;
   readonly score: number;

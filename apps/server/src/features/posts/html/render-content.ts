@@ -1,3 +1,6 @@
+import { HtmlHandler } from '@hanasu/retrieval/extract/html/html-handler';
+import { scanHtml } from '@hanasu/retrieval/extract/html/scan-html';
+import { MarkdownWriter } from '@hanasu/retrieval/extract/markdown/writer';
 import { type Token, tokensOf, writeOpen } from './html-tokens.ts';
 import { sanitisePost } from './sanitise-post.ts';
 
@@ -61,4 +64,22 @@ function sizeOf(attributes: ReadonlyMap<string, string>, { width, height }: Page
   if (!width || !height) return { width: null, height: null };
   const wanted = Math.min(Number(attributes.get('width') ?? width), width);
   return { width: wanted, height: Math.max(1, Math.round((wanted * height) / width)) };
+}
+
+const PICTURE = /<img [^>]*?alt="([^"]*)"[^>]*>/g;
+
+/**
+ * The text of a post as Markdown under its title: headings, lists, tables, and what pictures show. Links within the site are
+ * completed from `url`, where its page is.
+ */
+export function markdownOf(
+  { title, content }: { readonly title: string; readonly content: string },
+  url: string,
+): string {
+  const writer = new MarkdownWriter(Number.POSITIVE_INFINITY);
+  writer.heading(1, title);
+  const reader = new HtmlHandler(writer, { mainOnly: false, base: url });
+  scanHtml(sanitisePost(content).replaceAll(PICTURE, '<p>$1</p>'), [reader]);
+  reader.end();
+  return writer.text();
 }

@@ -33,6 +33,8 @@ export type Found =
       readonly isIndexed?: false;
     }
   | { readonly kind: 'moved'; readonly path: string }
+  /** Of a site that exists. */
+  | { readonly kind: 'missing'; readonly site: store.PublicSite }
   | null;
 
 export interface SiteRequest {
@@ -65,9 +67,12 @@ export const PAGE_OPTIONS = {
   },
 } as const;
 const HTML = 'text/html; charset=utf-8';
-/** No script at all, our own stylesheet and pictures, and forms that are sent to us. */
+/**
+ * No script at all, our own stylesheet and pictures, and forms that are sent to us. Nothing connects without a script; but
+ * Lighthouse reads `/robots.txt` under the policy of the page.
+ */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 export const paramsOf = (request: FastifyRequest): SiteParams => request.params as SiteParams;
 
@@ -81,7 +86,10 @@ export async function findInSite(
   // No text of the database holds NUL.
   if (request.url.includes('%00')) return null;
   const site = await store.findPublicSite(transaction, account);
-  if (site) return run({ request, transaction, site, own: within(transaction, site.accountId) });
+  if (site) {
+    const found = await run({ request, transaction, site, own: within(transaction, site.accountId) });
+    return found ?? { kind: 'missing', site };
+  }
   const slug = await store.findSiteRedirect(transaction, account);
   const [, rest = ''] = /^\/p\/[^/?]+(.*)$/s.exec(request.url) ?? [];
   return slug === null ? null : { kind: 'moved', path: `/p/${slug}${rest}` };
@@ -114,22 +122,24 @@ export const tagOf = (content: string): string =>
 export function sendFound(request: FastifyRequest, reply: FastifyReply, found: Found): FastifyReply {
   if (found?.kind === 'moved')
     return reply.code(301).headers({ location: found.path, 'cache-control': 'no-cache' }).send();
-  const isIndexed = found !== null && found.isIndexed !== false;
+  const page = found?.kind === 'page' ? found : null;
+  const isIndexed = page !== null && page.isIndexed !== false;
   reply
-    .code(found ? 200 : 404)
-    .type(found?.type ?? HTML)
+    .code(page ? 200 : 404)
+    .type(page?.type ?? HTML)
     .headers({
       'cache-control': 'no-cache',
       'content-security-policy': PAGE_POLICY,
       vary: 'accept-language',
       ...(isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
     });
-  if (!found) return reply.send(renderMissing(browserLanguage(request)));
+  if (!page)
+    return reply.send(renderMissing(browserLanguage(request), found?.kind === 'missing' ? found.site : null));
   const known = request.headers['if-none-match'];
-  if (found.tag !== undefined && known === `"${found.tag}"`)
+  if (page.tag !== undefined && known === `"${page.tag}"`)
     return reply.code(304).header('etag', known).send();
-  const body = found.render();
-  const tag = `"${found.tag ?? tagOf(body)}"`;
+  const body = page.render();
+  const tag = `"${page.tag ?? tagOf(body)}"`;
   reply.header('etag', tag);
   return known === tag ? reply.code(304).send() : reply.send(body);
 }

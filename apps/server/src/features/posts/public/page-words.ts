@@ -12,7 +12,7 @@ interface PageWords {
   readonly feed: string;
   readonly empty: string;
   readonly report: string;
-  readonly missing: { readonly title: string; readonly text: string };
+  readonly missing: { readonly title: string; readonly text: string; readonly list: string };
   readonly reporting: {
     readonly title: string;
     readonly why: string;
@@ -43,6 +43,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     missing: {
       title: 'This page does not exist',
       text: 'It was removed, or the address is not quite right.',
+      list: 'See all articles',
     },
     reporting: {
       title: 'Report this page',
@@ -80,6 +81,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     missing: {
       title: 'ページが見つかりません',
       text: '削除されたか、URLが正しくない可能性があります。',
+      list: '投稿一覧を見る',
     },
     reporting: {
       title: 'このページを報告',
@@ -123,6 +125,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     missing: {
       title: 'Không tìm thấy trang',
       text: 'Trang đã bị gỡ hoặc địa chỉ chưa đúng.',
+      list: 'Xem tất cả bài viết',
     },
     reporting: {
       title: 'Báo cáo trang này',

@@ -191,10 +191,11 @@ function pagesOf({ page, total }: ListPage, base: string, words: (typeof PAGE_WO
   return `<nav class="pages" aria-label="${words.pages}">${link(page - 1, words.newer, 'prev')}<span>${page} / ${last}</span>${link(page + 1, words.older, 'next')}</nav>`;
 }
 
-/** What stands where there is no page. */
-export function renderMissing(language: Locale): string {
-  const { title, text } = PAGE_WORDS[language].missing;
-  return renderNotice({ language, title, text }, null);
+/** What stands where there is no page, with the way to the list of the site. */
+export function renderMissing(language: Locale, site: PublicSite | null): string {
+  const { title, text, list } = PAGE_WORDS[language].missing;
+  const back = site && { href: sitePath(site), text: list };
+  return renderNotice({ language, title, text, ...(back && { back }) }, site);
 }
 
 interface Notice {

@@ -1,10 +1,12 @@
 import { REPORT_REASONS } from '@hanasu/contract/gallery';
+import { sendOperatorMessage } from '@hanasu/contract/inbox';
 import * as contract from '@hanasu/contract/posts';
 import { changeAccount } from '@hanasu/contract/team';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { addBot, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
 import { addPost, addPublished, change, publish, upload } from '../testing/posts.fixture.ts';
 import { findMediaInPosts } from '../versions.store.ts';
 
@@ -14,12 +16,14 @@ let server: TestServer;
 let databaseUrl = '';
 let owner: SignedIn;
 let home: string;
+let host: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ PUBLIC_URL, TRUST_PROXY: '1', ADMIN_EMAILS: HOST }, (url) => {
     databaseUrl = url;
     return url;
   });
   owner = await server.register();
+  host = await server.register({ email: HOST });
   await owner.call(changeAccount, { body: { name: 'Sakura & <Co>', timeZone: 'Asia/Tokyo' } });
   home = (await owner.call(contract.getPostSite)).path;
 });
@@ -52,7 +56,7 @@ test('shows a post to everyone, with what search and previews need, and without 
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   );
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-robots-tag')).toBeNull();
@@ -334,7 +338,6 @@ test('takes few reports a minute from one place', async () => {
 });
 
 test('an administrator takes a reported post down and puts it back', async () => {
-  const host = await server.register({ email: HOST });
   const post = await addPublished(owner, { title: 'Reported' });
   await send(post.path, { reason: 'spam', text: 'Ads' });
   const find = async () =>
@@ -365,6 +368,76 @@ test('an administrator takes a reported post down and puts it back', async () =>
     (await host.refused(contract.takeDownPost, { params: { uuid: owner.user.uuid as never } })).code,
   ).toBe('not_found');
   expect((await owner.refused(contract.reportedPosts)).code).toBe('not_found');
+});
+
+test('administrators read reported posts by pages', async () => {
+  const person = await server.register();
+  await server.sql(
+    `insert into posts (account_id, id, title, slug, description, language, tags, content, cover_alt, search_text, hidden_at)
+     select $1, gen_random_uuid(), 'Bad ' || n, 'bad-' || n, '', 'en', '{}', '', '', '', now() from generate_series(1, 205) n`,
+    [person.user.account.uuid],
+  );
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => host.call(contract.reportedPosts, { query: { page, pageSize: 100 } })),
+  );
+  const titles = pages.flatMap(({ items }) => items.map(({ title }) => title));
+  expect(new Set(titles.filter((title) => title.startsWith('Bad '))).size).toBe(205);
+  expect(pages[0]).toMatchObject({ total: titles.length, page: 1, pageSize: 100 });
+  expect(pages[0]?.items).toHaveLength(100);
+  expect((await host.call(contract.reportedPosts)).items).toHaveLength(20);
+});
+
+test('a picture of a post that is sent in a chat as well stays with its page', async () => {
+  const person = await server.register();
+  const picture = await upload(person);
+  const post = await addPublished(person, { coverUuid: picture.uuid });
+  const image = `${(await person.call(contract.getPostSite)).path}/image/${picture.uuid}`;
+  const channel = await addSandbox(person, (await addBot(person)).uuid);
+  await say(person, channel.uuid, 'hanako', 'What is new?');
+  const { uuid } = await conversationOf(person, channel.uuid);
+  const sendIt = () =>
+    person.call(sendOperatorMessage, {
+      params: { uuid },
+      body: { mediaUuid: picture.uuid, takeOver: true },
+    });
+  const [first, second] = [await sendIt(), await sendIt()];
+  expect(first.media).toMatchObject({ name: picture.name, width: 60, height: 40, state: 'stored' });
+  expect(new Set([picture.uuid, first.media?.uuid, second.media?.uuid]).size).toBe(3);
+  expect((await fetch(new URL(first.media?.url ?? '', server.address))).status).toBe(200);
+  expect((await fetch(new URL(first.media?.thumbnailUrl ?? '', server.address))).status).toBe(200);
+  const files = await server.sql<{ folder: string }>(
+    `select left(file_key, -9) as folder from media where account_id = $1 and state = 'stored'`,
+    [person.user.account.uuid],
+  );
+  expect(new Set(files.map(({ folder }) => folder)).size).toBe(3);
+  expect((await get(post.path)).text).toContain(image);
+  expect((await get(image)).status).toBe(200);
+  const { media } = await person.call(contract.getPost, { params: { uuid: post.uuid } });
+  expect(media.map((one) => one.uuid)).toEqual([picture.uuid]);
+  const again = await person.call(contract.createPost, { body: { coverUuid: picture.uuid } });
+  expect(again.coverUuid).toBe(picture.uuid);
+});
+
+test.each([
+  ['en', 'See all articles'],
+  ['ja', '投稿一覧を見る'],
+  ['vi', 'Xem tất cả bài viết'],
+])('a page that is gone names the site and leads to its list: %s', async (language, link) => {
+  const post = await addPublished(owner);
+  await owner.call(contract.retractPost, { params: { uuid: post.uuid } });
+  for (const path of [post.path, `${home}/never/there`, `${post.path}/report`, `${home}/image/x`]) {
+    const { status, text, headers } = await get(path, inBrowser(language));
+    expect(status).toBe(404);
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(text).toContain(`<span>Sakura &amp; &lt;Co&gt;</span>`);
+    expect(text).toContain(`<p><a href="${home}">${link}</a></p>`);
+  }
+});
+
+test('tells search engines which paths hold pages', async () => {
+  const { status, headers, text } = await get('/robots.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toBe('User-agent: *\nDisallow: /api/\n');
 });
 
 test('gives a few hundred pages a minute to one place', async () => {

@@ -23,6 +23,8 @@ import { addReportRoutes } from './report-routes.ts';
 
 const XML = 'application/xml; charset=utf-8';
 const RSS = 'application/rss+xml; charset=utf-8';
+/** Pages say themselves whether they are listed. */
+const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
 /** Public pages of posts, rendered here: `/p/{account}` and below. */
 export async function addPublicPages(dependencies: PublicDependencies): Promise<void> {
@@ -38,6 +40,9 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
   };
   const pages = createPostPages();
   addStyle(app);
+  app.get('/robots.txt', PAGE_OPTIONS, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(ROBOTS),
+  );
   page('/p/:account', (of) => listPage(dependencies, of, null));
   page('/p/:account/tag/*', (of) => listPage(dependencies, of, paramsOf(of.request)['*']));
   page('/p/:account/feed', async ({ own, site }) => {
@@ -57,6 +62,7 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
   });
   addImages(dependencies);
   await addReportRoutes(dependencies);
+  page('/p/:account/*', async () => null);
   app.get('/p/*', PAGE_OPTIONS, (request, reply) => sendFound(request, reply, null));
 }
 

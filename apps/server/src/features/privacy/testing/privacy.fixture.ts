@@ -318,7 +318,7 @@ async function fillForRichMessages(person: SignedIn): Promise<void> {
   await person.call(createMessageTemplate, { body: { name: 'Autumn', content } });
 }
 
-/** A published post whose address has changed, like that of the list, and a report of a reader. */
+/** A published post in a knowledge base, whose address has changed, like that of the list, and a report of a reader. */
 async function fillForPosts(server: PrivacyFixture['server'], person: SignedIn): Promise<void> {
   const published = await addPublished(person);
   const { path } = await change(person, published, { slug: 'moved' });
@@ -329,6 +329,12 @@ async function fillForPosts(server: PrivacyFixture['server'], person: SignedIn):
   });
   const { slug } = await person.call(getPostSite);
   await person.call(changePostSite, { body: { slug: `${slug}-moved` } });
+  // No worker is to bring it in step.
+  await server.sql(
+    `insert into post_copies (account_id, post_id, knowledge_id, is_chosen)
+     select account_id, $2, id, true from knowledges where account_id = $1 limit 1`,
+    [person.user.account.uuid, published.uuid],
+  );
 }
 
 async function fillForKnowledge(

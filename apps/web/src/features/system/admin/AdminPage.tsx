@@ -110,7 +110,7 @@ export function AdminPage() {
           <PaymentsTab page={page} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="reports">
-          <ReportsTab />
+          <ReportsTab page={page} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="queues">
           <QueuesTab />

@@ -100,8 +100,8 @@ async function open(
       const items = url.includes('q=nobody') ? [] : ACCOUNTS;
       return sendJson(response, 200, { items, total: items.length, page: 1, pageSize: 20 });
     }
-    const [, items = QUEUES] = Object.entries(lists).find(([path]) => url.endsWith(path)) ?? [];
-    return sendJson(response, 200, { items });
+    const [, items = QUEUES] = Object.entries(lists).find(([path]) => url.includes(path)) ?? [];
+    return sendJson(response, 200, { items, total: items.length, page: 1, pageSize: 2 });
   });
   close = server.close;
   await renderWithProviders(content);
@@ -111,6 +111,9 @@ async function open(
 
 const accountsTab = (q?: string) => (
   <AccountsTab filter={{ q }} onSearch={() => undefined} onPage={() => undefined} />
+);
+const reportsTab = (onPage: (page: number) => void = () => undefined) => (
+  <ReportsTab page={undefined} onPage={onPage} />
 );
 const openMenu = async (name: string, item: string) => {
   fireEvent.click(await screen.findByRole('button', { name: `More actions: ${name}` }));
@@ -175,7 +178,7 @@ it('erases only with the name of the account and the password, and says which of
 });
 
 it('takes a reported bot down and puts one back, with the reports beside it', async () => {
-  const server = await open(<ReportsTab />, () => [204, null]);
+  const server = await open(reportsTab(), () => [204, null]);
   const rude = within(await screen.findByRole('region', { name: 'Rude bot' }));
   expect(rude.getByText('Harmful or offensive')).toBeTruthy();
   expect(rude.getByText('It called me names')).toBeTruthy();
@@ -200,7 +203,7 @@ it('takes a reported bot down and puts one back, with the reports beside it', as
 });
 
 it('takes a reported post down and puts one back, with its public page a click away', async () => {
-  const server = await open(<ReportsTab />, () => [204, null]);
+  const server = await open(reportsTab(), () => [204, null]);
   const list = within(await screen.findByRole('region', { name: 'Posts' }));
   const cure = within(list.getByRole('region', { name: 'Miracle cure' }));
   expect(cure.getByText('Wrong or misleading')).toBeTruthy();
@@ -232,14 +235,26 @@ it('takes a reported post down and puts one back, with its public page a click a
 });
 
 it('shows a heading only where something was reported, and says when nothing was', async () => {
-  await open(<ReportsTab />, () => [204, null], { 'reported-bots': [], 'reported-posts': POSTS });
+  await open(reportsTab(), () => [204, null], { 'reported-bots': [], 'reported-posts': POSTS });
   await screen.findByRole('heading', { name: 'Posts' });
   expect(screen.queryByRole('heading', { name: 'Bots' })).toBeNull();
   expect(screen.queryByText('No reports')).toBeNull();
   cleanup();
   await close?.();
-  await open(<ReportsTab />, () => [204, null], { 'reported-bots': [], 'reported-posts': [] });
+  await open(reportsTab(), () => [204, null], { 'reported-bots': [], 'reported-posts': [] });
   expect(await screen.findByText('No reports')).toBeTruthy();
+});
+
+it('leads to the further pages of reported posts', async () => {
+  const pages: number[] = [];
+  const server = await open(
+    reportsTab((page) => pages.push(page)),
+    () => [204, null],
+  );
+  const pager = within(await screen.findByRole('navigation', { name: 'Posts' }));
+  fireEvent.click(pager.getByRole('button', { name: /next/i }));
+  expect(pages).toEqual([2]);
+  expect(server.requests.map(({ url }) => url)).toContain('/api/admin/reported-posts?page=1');
 });
 
 it('tries again what failed, where something failed', async () => {

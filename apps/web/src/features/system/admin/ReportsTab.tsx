@@ -10,6 +10,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import {
@@ -21,13 +22,20 @@ import {
   useTakeDownPost,
 } from './admin.queries.ts';
 
+interface ReportsTabProps {
+  /** Of the posts. */
+  page: number | undefined;
+  onPage: (page: number) => void;
+}
+
 /** Public bots and posts that were reported or taken down. */
-export function ReportsTab() {
+export function ReportsTab({ page, onPage }: ReportsTabProps) {
   const { t } = useWords();
   const bots = useQuery(reportedBotsQuery);
-  const posts = useQuery(reportedPostsQuery);
-  const [reportedBots, reportedPosts] = [bots.data?.items ?? [], posts.data?.items ?? []];
-  const isEmpty = bots.data && posts.data && reportedBots.length + reportedPosts.length === 0;
+  const posts = useQuery(reportedPostsQuery(page));
+  const reportedBots = bots.data?.items ?? [];
+  const { items: reportedPosts = [], total = 0, pageSize = 20, page: shownPage = 1 } = posts.data ?? {};
+  const isEmpty = bots.data && posts.data && reportedBots.length + total === 0;
   if (bots.isPending || posts.isPending) return <Skeleton height={200} radius="lg" aria-hidden />;
   return (
     <Stack gap="xl">
@@ -49,11 +57,18 @@ export function ReportsTab() {
           ))}
         </ReportedList>
       )}
-      {reportedPosts.length > 0 && (
+      {total > 0 && (
         <ReportedList title={t('admin.reports.posts')}>
           {reportedPosts.map((post) => (
             <ReportedPost key={post.uuid} post={post} />
           ))}
+          <Pager
+            page={shownPage}
+            pageSize={pageSize}
+            total={total}
+            label={t('admin.reports.posts')}
+            onPage={onPage}
+          />
         </ReportedList>
       )}
     </Stack>

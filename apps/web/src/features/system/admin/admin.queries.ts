@@ -35,10 +35,12 @@ export const reportedBotsQuery = queryOptions({
   queryFn: ({ signal }) => call(reportedBots, { signal }),
 });
 
-export const reportedPostsQuery = queryOptions({
-  queryKey: ['admin', 'posts'],
-  queryFn: ({ signal }) => call(reportedPosts, { signal }),
-});
+export const reportedPostsQuery = (page = 1) =>
+  queryOptions({
+    queryKey: ['admin', 'posts', { page }],
+    queryFn: ({ signal }) => call(reportedPosts, { query: { page }, signal }),
+    placeholderData: (previous) => previous,
+  });
 
 export const queuesQuery = queryOptions({
   queryKey: ['admin', 'queues'],

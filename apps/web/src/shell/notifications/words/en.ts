@@ -59,6 +59,7 @@ export const notifications = {
     email_unconfirmed: 'The owner’s email address was not confirmed.',
     account_suspended: 'The account was suspended at the scheduled time.',
     taken_down: 'The server administrator has taken this post down.',
+    publishing_failed: 'There was an error on the server.',
   },
   ruleTroubles: {
     broken: 'A part of this rule is gone or archived, so it does nothing.',

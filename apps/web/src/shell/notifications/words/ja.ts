@@ -62,6 +62,7 @@ export const notifications = {
     email_unconfirmed: 'オーナーのメールアドレスが確認されていませんでした。',
     account_suspended: '予約した日時に、アカウントが利用停止になっていました。',
     taken_down: 'サーバー管理者がこの投稿を非公開にしています。',
+    publishing_failed: 'サーバーでエラーが発生しました。',
   },
   ruleTroubles: {
     broken: 'ルールの一部が削除またはアーカイブされたため、動作していません。',

@@ -62,6 +62,7 @@ export const notifications = {
     email_unconfirmed: 'Địa chỉ email của chủ sở hữu chưa được xác nhận.',
     account_suspended: 'Đến giờ đăng, tài khoản đang bị khóa.',
     taken_down: 'Quản trị viên máy chủ đã gỡ bài viết này.',
+    publishing_failed: 'Đã xảy ra lỗi trên máy chủ.',
   },
   ruleTroubles: {
     broken: 'Một phần của quy tắc đã bị xóa hoặc lưu trữ nên quy tắc không hoạt động.',

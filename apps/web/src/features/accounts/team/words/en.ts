@@ -176,6 +176,7 @@ export const team = {
     token_history_exported: 'Token history exported',
     tokens_added: 'Tokens added by the server administrator',
     post_deleted: 'Post deleted',
+    post_knowledge_changed: 'Knowledge base of a post changed',
     post_published: 'Post published',
     post_put_back: 'Post restored by the server administrator',
     post_retracted: 'Post unpublished',

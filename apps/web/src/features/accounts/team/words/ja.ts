@@ -174,6 +174,7 @@ export const team = {
     token_history_exported: 'トークンの利用履歴をエクスポート',
     tokens_added: 'サーバー管理者がトークンを追加',
     post_deleted: '投稿を削除',
+    post_knowledge_changed: '投稿のナレッジを変更',
     post_published: '投稿を公開',
     post_put_back: 'サーバー管理者が投稿を再表示',
     post_retracted: '投稿を非公開に変更',

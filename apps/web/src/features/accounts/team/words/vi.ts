@@ -174,6 +174,7 @@ export const team = {
     token_history_exported: 'Đã xuất lịch sử token',
     tokens_added: 'Quản trị viên máy chủ đã thêm token',
     post_deleted: 'Đã xóa bài viết',
+    post_knowledge_changed: 'Đã đổi kho kiến thức của bài viết',
     post_published: 'Đã đăng bài viết',
     post_put_back: 'Quản trị viên máy chủ đã hiện lại bài viết',
     post_retracted: 'Đã gỡ bài viết',
