@@ -1,7 +1,9 @@
-import { createPost, publishPost } from '@hanasu/contract/posts';
-import type { Page } from '@playwright/test';
-import { newPerson, signIn } from './support/api.ts';
+import { MediaView, uploadMedia } from '@hanasu/contract/media';
+import { changePost, changePostSite, createPost, publishPost } from '@hanasu/contract/posts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { newcomer, newPerson, type Person, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { serverUrl } from './support/server-url.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -40,6 +42,10 @@ test('a post is written, published, read without a script, changed and taken bac
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('holiday-hours-2027');
   await inspect(page, 'editor');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/\/holiday-hours-2027$/)).toBeVisible();
+  await inspect(page, 'publish');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Your post is published')).toBeVisible();
   await inspect(page, 'published');
   const address = await page.getByRole('textbox', { name: 'Link to the page' }).inputValue();
@@ -104,6 +110,7 @@ for (const [locale, { title, content }] of Object.entries(PAGES) as [
       params: { uuid: draft.uuid },
       body: { revision: draft.revision },
     });
+    await showIn(context, locale);
     await page.setViewportSize(PHONE);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(post.path ?? '');
@@ -120,3 +127,213 @@ for (const [locale, { title, content }] of Object.entries(PAGES) as [
     await expect(page.locator('[contenteditable]')).toBeVisible();
     await inspect(page, `editor-${locale}`);
   });
+
+/** A drawn picture, uploaded by the API. */
+async function uploadPicture(context: BrowserContext, { jwt }: Person, width: number): Promise<MediaView> {
+  const canvas = await context.newPage();
+  await canvas.setContent('<body style="margin: 0; background: linear-gradient(45deg, teal, gold)">');
+  const png = await canvas.screenshot({ clip: { x: 0, y: 0, width, height: width / 2 } });
+  await canvas.close();
+  const body = new FormData();
+  body.append('file', new File([new Uint8Array(png)], 'picture.png', { type: 'image/png' }));
+  const headers = { authorization: `Bearer ${jwt}` };
+  const response = await fetch(new URL(uploadMedia.path, serverUrl()), { method: 'POST', headers, body });
+  return MediaView.parse(await response.json());
+}
+
+const figureOf = ({ uuid, width, height }: MediaView, alt: string): string =>
+  `<figure><img data-media="${uuid}" alt="${alt}" width="${width}" height="${height}"><figcaption>${alt}</figcaption></figure>`;
+
+/** Distances of blocks from the left edge of the first paragraph, and heights, in the text at the selector. */
+const layoutOf = (page: Page, text: string) =>
+  page.evaluate<Record<string, number>>(`(() => {
+    const boxOf = (query) => document.querySelector(${JSON.stringify(text)} + ' ' + query).getBoundingClientRect();
+    const from = boxOf('> p').left;
+    const cell = boxOf('td:last-child');
+    const picture = boxOf('td:last-child img');
+    return {
+      picture: Math.round(boxOf('figure img').left - from),
+      caption: Math.round(boxOf('figure figcaption').left - from),
+      button: Math.round(boxOf('> a').left - from),
+      emptyLine: Math.round(boxOf('> p:has(> br:only-child)').height),
+      overCell: Math.max(0, Math.round(picture.right - cell.right), Math.round(picture.bottom - cell.bottom)),
+    };
+  })()`);
+
+test('a text looks in the editor as on its page, and goes on below a table', async ({ page, context }) => {
+  const person = await newPerson();
+  await signIn(context, person);
+  const [small, large] = [
+    await uploadPicture(context, person, 160),
+    await uploadPicture(context, person, 640),
+  ];
+  const table = `<table><tbody><tr><th><p>Room</p></th><th><p>View</p></th></tr><tr><td><p>A long description of the room and its beds</p></td><td>${figureOf(large, 'The sea')}</td></tr></tbody></table>`;
+  const content = `<p>Before the break.</p><p><br></p><p>After the break.</p>${figureOf(small, 'A small picture')}<a data-button="" href="https://example.com/">Book a room</a><h2>Rooms</h2><ul><li><p>One</p></li><li><p>Two</p></li></ul><blockquote><p>Quiet and close to the sea.</p></blockquote><aside data-callout="tip"><p>Book early.</p></aside>${table}`;
+  const draft = await person.call(createPost, { body: { title: 'Rooms', content } });
+  const post = await person.call(publishPost, {
+    params: { uuid: draft.uuid },
+    body: { revision: draft.revision },
+  });
+  const expected = { picture: 0, caption: 0, button: 0, overCell: 0 };
+  for (const [name, width] of [
+    ['wide', 1440],
+    ['phone', PHONE.width],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(post.path ?? '');
+    await expect(page.getByRole('img').last()).toBeVisible();
+    expect(await layoutOf(page, '.content')).toMatchObject(expected);
+    const { emptyLine } = await layoutOf(page, '.content');
+    await inspect(page, `layout-page-${name}`);
+    await page.goto(`/Post-Manage/edit/${post.uuid}`);
+    await expect(page.locator('.ProseMirror img').last()).toBeVisible();
+    expect(await layoutOf(page, '.ProseMirror')).toMatchObject({ ...expected, emptyLine });
+    await inspect(page, `layout-editor-${name}`);
+  }
+  await page.locator('.ProseMirror > p').last().click();
+  await page.keyboard.type('Below the table.');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await expect(page.getByText('The changes are published')).toBeVisible();
+  await page.goto(post.path ?? '');
+  await expect(page.locator('.content > p').last()).toHaveText('Below the table.');
+});
+
+const showIn = (context: BrowserContext, locale: string): Promise<unknown> =>
+  context.addInitScript(`if (origin !== 'null') localStorage.setItem('user-locale', '${locale}')`);
+
+test('tools are in view on a phone, the others once they are asked for', async ({ page, context }) => {
+  await showIn(context, 'ja');
+  const person = await newPerson('ja');
+  await signIn(context, person);
+  const { uuid } = await person.call(createPost, { body: { title: '道具', content: '<p>本文</p>' } });
+  await page.setViewportSize(PHONE);
+  await page.goto(`/Post-Manage/edit/${uuid}`);
+  const bar = page.getByRole('toolbar', { name: '書式' });
+  const more = bar.getByRole('button', { name: 'その他のツール' });
+  await expect(more).toBeVisible();
+  const tools = async () => {
+    const boxes = await Promise.all((await bar.getByRole('button').all()).map((tool) => tool.boundingBox()));
+    for (const box of boxes) {
+      expect(box?.width).toBeGreaterThanOrEqual(40);
+      expect(box?.height).toBeGreaterThanOrEqual(40);
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+    }
+    return boxes.length;
+  };
+  expect(await tools()).toBe(7);
+  await inspect(page, 'tools');
+  await more.click();
+  expect(await tools()).toBe(21);
+  await inspect(page, 'tools-all');
+  await page.locator('.ProseMirror').click();
+  await bar.getByRole('button', { name: '表', exact: true }).click();
+  await expect(page.getByRole('toolbar', { name: '表の操作' })).toBeVisible();
+  await inspect(page, 'tools-table');
+});
+
+test('what could not be saved is said without a connection, and is offered after a reload', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expectSome(/Failed to load resource|ERR_|could not be|socket|preload assets/i);
+  const person = await newPerson();
+  await signIn(context, person);
+  const { uuid } = await person.call(createPost, { body: { title: 'Offline', content: '<p>Saved.</p>' } });
+  await page.goto(`/Post-Manage/edit/${uuid}`);
+  const text = page.getByRole('textbox', { name: 'Text of the post' });
+  await expect(text).toBeVisible();
+  await expect(page.locator('section[aria-label^="Notifications"]')).toBeAttached();
+  await context.setOffline(true);
+  await text.press('Control+End');
+  await page.keyboard.type(' Typed without a connection.');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Not published: some changes could not be saved.')).toBeVisible();
+  await expect(page.getByText(/^Not saved: no connection/)).toBeVisible();
+  await inspect(page, 'offline');
+
+  // Saving fails until the page is loaded again.
+  await page.route('**/api/post/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await context.setOffline(false);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  const notice = page.getByRole('alert').filter({ hasText: /^Text from .* was not saved/ });
+  await expect(notice).toBeVisible();
+  await expect(text).toHaveText('Saved.');
+  await inspect(page, 'copy');
+  await page.unroute('**/api/post/*');
+  await notice.getByRole('button', { name: 'Use it' }).click();
+  await expect(text).toHaveText('Saved. Typed without a connection.');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.reload();
+  await expect(text).toHaveText('Saved. Typed without a connection.');
+  await expect(notice).toBeHidden();
+});
+
+for (const locale of ['en', 'ja'] as const)
+  test(`a first publication shows its addresses, and asks for the email address before (${locale})`, async ({
+    page,
+    context,
+  }) => {
+    await showIn(context, locale);
+    const person = await newcomer(locale);
+    await signIn(context, person);
+    const title = '年末年始のお知らせ';
+    const draft = await person.call(createPost, {
+      body: { title, content: '<p>本文</p>', language: locale },
+    });
+    await person.call(changePostSite, { body: { slug: `site-${draft.uuid.slice(-6)}` } });
+    for (const [name, size] of [
+      ['wide', { width: 1440, height: 900 }],
+      ['phone', PHONE],
+    ] as const) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: name === 'phone' ? 'dark' : 'light' });
+      await page.goto(`/Post-Manage/edit/${draft.uuid}`);
+      await expect(page.getByRole('note')).toContainText('@example.com');
+      await inspect(page, `unconfirmed-${name}-${locale}`);
+      await page.getByRole('button', { name: locale === 'en' ? 'Publish' : '公開する', exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(2);
+      await inspect(page, `addresses-${name}-${locale}`);
+    }
+  });
+
+test('a version that is used is seen from its beginning, and a note about a paste where one is', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson();
+  await signIn(context, person);
+  const content = Array.from({ length: 60 }, (_, at) => `<p>Paragraph ${at + 1}</p>`).join('');
+  const { uuid, revision } = await person.call(createPost, { body: { title: 'First title', content } });
+  await person.call(changePost, {
+    params: { uuid },
+    body: { title: 'Second title', revision, newVersion: true },
+  });
+  await page.goto(`/Post-Manage/edit/${uuid}`);
+  const text = page.getByRole('textbox', { name: 'Text of the post' });
+  await text.press('Control+End');
+  await expect(page.getByText('Paragraph 60')).toBeInViewport();
+  await page.getByRole('button', { name: 'Show versions' }).click();
+  await expect(page.getByText(/ · person-.* · \d+ characters/).first()).toBeVisible();
+  await inspect(page, 'versions');
+  await page.getByRole('button', { name: 'Use this version: Version 1' }).click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('First title');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByLabel('Title', { exact: true })).toBeInViewport();
+  await expect(text).toBeFocused();
+
+  await text.press('Control+End');
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', '<p>Pasted</p><img src="https://example.com/a.png">');
+    document.querySelector('.ProseMirror').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  })()`);
+  await expect(page.getByText('Paragraph 60Pasted')).toBeInViewport();
+  await expect(page.getByText(/^1 picture of the pasted text was left out/)).toBeInViewport();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/posts-dropped.png` });
+});

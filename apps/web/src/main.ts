@@ -10,6 +10,7 @@ import { App, beginSession } from './shell/App.tsx';
 import { queryClient } from './shell/api/query-client.ts';
 import { log } from './shell/log.ts';
 import { mountApp } from './shell/mount-app.ts';
+import { fetchToasts } from './shell/notifications/toasts.tsx';
 import { systemQuery } from './shell/shell.queries.ts';
 import { guardInputMethodKeys } from './theme/input-method.ts';
 
@@ -26,10 +27,31 @@ void mountApp({
   // In small steps, so that whoever touches the page meanwhile is heard.
   render: (root) =>
     startTransition(() => createRoot(root).render(createElement(StrictMode, null, createElement(App)))),
-});
-// When the first page has its rows, so that they are there although the line breaks.
-setTimeout(loadErrorWords, 5_000);
+}).then(fetchAheadWhenQuiet);
 if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url).pathname);
+
+/** Without a call to the server for so long, the page has its first rows. */
+const QUIET_MS = 1_000;
+
+/** Fetches what shows errors after the first rows of the page, so that it is there when the connection is lost. */
+function fetchAheadWhenQuiet(): void {
+  let wasQuiet = false;
+  const timer = setInterval(() => {
+    const isQuiet = router.state.status === 'idle' && queryClient.isFetching() === 0;
+    if (isQuiet && wasQuiet) {
+      clearInterval(timer);
+      fetchAhead();
+      // Fetches what failed.
+      window.addEventListener('online', fetchAhead);
+    }
+    wasQuiet = isQuiet;
+  }, QUIET_MS);
+}
+
+function fetchAhead(): void {
+  void loadErrorWords();
+  fetchToasts();
+}
 
 /** After everything else; `build` is another with every build, so that the browser then installs the worker anew. */
 function registerServiceWorker(build: string): void {

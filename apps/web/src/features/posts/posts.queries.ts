@@ -27,6 +27,9 @@ import { call } from '../../shell/api/api-client.ts';
 
 export const POSTS_PAGE_SIZE = 50;
 const LISTS = ['posts', 'list'] as const;
+/** A call fails while the browser is offline; by default it would wait for the connection without a word. */
+const EVEN_OFFLINE = { networkMode: 'always' } as const;
+const FETCHED_OFFLINE = { ...EVEN_OFFLINE, refetchOnReconnect: true } as const;
 const versionsKey = (uuid: PostId) => ['posts', 'versions', uuid] as const;
 
 export interface PostFilter {
@@ -51,6 +54,7 @@ export const postListQuery = ({ q, page = 1, state, tag }: PostFilter) =>
         signal,
       }),
     placeholderData: keepPreviousData,
+    ...FETCHED_OFFLINE,
   });
 
 /** Names of all tags, to choose from. */
@@ -65,6 +69,7 @@ export const postQuery = (uuid: PostId) =>
   queryOptions({
     queryKey: ['posts', 'one', uuid],
     queryFn: ({ signal }) => call(getPost, { params: { uuid }, signal }),
+    ...FETCHED_OFFLINE,
   });
 
 export const postVersionsQuery = (uuid: PostId, page: number) =>
@@ -72,11 +77,13 @@ export const postVersionsQuery = (uuid: PostId, page: number) =>
     queryKey: [...versionsKey(uuid), page],
     queryFn: ({ signal }) => call(listPostVersions, { params: { uuid }, query: { page }, signal }),
     placeholderData: keepPreviousData,
+    ...FETCHED_OFFLINE,
   });
 
 export const postSiteQuery = queryOptions({
   queryKey: ['posts', 'site'],
   queryFn: ({ signal }) => call(getPostSite, { signal }),
+  ...FETCHED_OFFLINE,
 });
 
 /** Puts an answer of the server where every view of the post reads it. */
@@ -97,6 +104,7 @@ function usePostMutation<Input>(
 ) {
   const queryClient = useQueryClient();
   return useMutation({
+    ...EVEN_OFFLINE,
     mutationFn: run,
     onSuccess: (post) => keepPost(queryClient, post),
     meta: { inPlace: !withToast },
@@ -116,6 +124,8 @@ export const usePublishPost = (uuid: PostId) =>
   usePostMutation((revision: number) => call(publishPost, { params: { uuid }, body: { revision } }));
 export const useSchedulePost = (uuid: PostId) =>
   usePostMutation((at: string) => call(schedulePost, { params: { uuid }, body: { at } }));
+export const useChooseKnowledge = (uuid: PostId) =>
+  usePostMutation((body: PostChange) => sendPostChange(uuid, body), { withToast: true });
 export const useUnschedulePost = (uuid: PostId) =>
   usePostMutation(() => call(unschedulePost, { params: { uuid } }), { withToast: true });
 export const useRetractPost = (uuid: PostId) =>
@@ -124,6 +134,7 @@ export const useRetractPost = (uuid: PostId) =>
 export function useDeletePost() {
   const queryClient = useQueryClient();
   return useMutation({
+    ...EVEN_OFFLINE,
     mutationFn: (uuid: PostId) => call(deletePost, { params: { uuid } }),
     onSuccess: (_, uuid) => {
       queryClient.removeQueries({ queryKey: postQuery(uuid).queryKey });
@@ -136,6 +147,7 @@ export function useDeletePost() {
 export function useChangePostSite() {
   const queryClient = useQueryClient();
   return useMutation({
+    ...EVEN_OFFLINE,
     mutationFn: (body: EndpointInput<typeof changePostSite>['body']) => call(changePostSite, { body }),
     onSuccess: (site) => {
       queryClient.setQueryData(postSiteQuery.queryKey, site);

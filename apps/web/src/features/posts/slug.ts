@@ -8,8 +8,10 @@ const RESERVED: ReadonlySet<string> = new Set(['feed', 'sitemap', 'image', 'tag'
 export const isSlug = (slug: string): boolean =>
   slug.length >= SLUG_MIN && slug.length <= SLUG_MAX && SLUG.test(slug) && !RESERVED.has(slug);
 
-/** The address that the server gives a post without a title. */
+/** Whether the server made up the address of a post, because its title has too few Latin letters. */
 export const isMadeSlug = (slug: string): boolean => /^post-[a-z0-9]{6}(?:-\d+)?$/.test(slug);
+/** Whether the server made up the address of the account's page, because its name has too few Latin letters. */
+export const isMadeSiteSlug = (slug: string): boolean => /^site-[a-z0-9]{6}(?:-\d+)?$/.test(slug);
 
 /** Latin letters and digits of a title, joined by hyphens; null: the title has too few of them, as a Japanese one. */
 export function slugFromTitle(title: string): string | null {

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fillInBrowser } from '../../testing/render.tsx';
-import { ToastRegion, toasts } from './toasts.tsx';
+import { fetchToasts, ToastRegion, toasts } from './toasts.tsx';
 
 fillInBrowser();
 beforeEach(() => {
@@ -48,6 +48,13 @@ it('spec:70 is updated and removed by its id, and a known id is not shown twice'
   expect(document.querySelectorAll('.Toastify__toast')).toHaveLength(1);
   act(() => toasts.remove(id));
   await expect.poll(() => leaving('Saved again')).toBe(true);
+});
+
+it('the place of toasts is fetched before the first of them, so that one is shown without a connection', async () => {
+  const isThere = () => document.querySelector('section[aria-label^="Messages"]') !== null;
+  expect(isThere()).toBe(false);
+  act(() => fetchToasts());
+  await expect.poll(isThere).toBe(true);
 });
 
 it('what is said already is not said beside itself, unless each has its own way back', async () => {

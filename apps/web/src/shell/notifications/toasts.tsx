@@ -2,13 +2,17 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { log } from '../log.ts';
 import type { ToastContent, ToastId, Toasts } from './toast.ts';
 
-/** Late enough not to compete with the page, early enough to be there when the line is lost. */
-const FETCH_AHEAD_MS = 3000;
-
 let shown: Toasts | null = null;
 /** What was said before there was a place to show it, in order. */
 let waiting: ((toasts: Toasts) => void)[] = [];
 let fetchPlace = (): void => undefined;
+let isFetchedAhead = false;
+
+/** Fetches what shows toasts before the first of them, so that one can say that the connection is lost. */
+export function fetchToasts(): void {
+  isFetchedAhead = true;
+  fetchPlace();
+}
 
 function whenThere(run: (toasts: Toasts) => void): void {
   if (shown) run(shown);
@@ -61,7 +65,7 @@ function onThere(there: Toasts): void {
   for (const run of said) run(there);
 }
 
-/** The place of toasts, fetched with the first of them or a little later; what could not be shown is shown by the next try. */
+/** The place of toasts, fetched ahead or with the first of them; what could not be shown is shown by the next try. */
 export function ToastRegion({ label }: { label: string }) {
   const [Place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
@@ -76,10 +80,8 @@ export function ToastRegion({ label }: { label: string }) {
           log.error('Toasts could not be fetched:', error);
         });
     };
-    const timer = setTimeout(fetchPlace, FETCH_AHEAD_MS);
-    if (waiting.length > 0) fetchPlace();
+    if (isFetchedAhead || waiting.length > 0) fetchPlace();
     return () => {
-      clearTimeout(timer);
       fetchPlace = () => undefined;
       shown = null;
       saying.clear();

@@ -2,12 +2,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   clearToken,
+  forgetUnsaved,
   onOtherTabs,
   onSessionChange,
   publishAccountSwitch,
   readToken,
   type SessionNews,
   saveToken,
+  UNSAVED_PREFIX,
 } from './session.ts';
 import { isHalfSpent, readClaims } from './session-token.ts';
 
@@ -109,4 +111,11 @@ it('is half spent once less than half of the life is left', () => {
     true,
     true,
   ]);
+});
+
+it('forgets at sign-out what pages have kept of their users, and nothing else', () => {
+  localStorage.setItem(`${UNSAVED_PREFIX}account:user:post:1`, '{}');
+  localStorage.setItem('language', 'ja');
+  forgetUnsaved();
+  expect(Object.keys(localStorage)).toEqual(['language']);
 });

@@ -1,3 +1,4 @@
+import { log } from '../log.ts';
 import { readClaims } from './session-token.ts';
 
 const COOKIE = 'jwt';
@@ -75,4 +76,17 @@ export function onOtherTabs(listener: (news: SessionNews) => void): () => void {
   };
   otherTabs().addEventListener('message', hear);
   return () => otherTabs().removeEventListener('message', hear);
+}
+
+/** Begins the names of texts that pages keep in this browser until they are saved. */
+export const UNSAVED_PREFIX = 'post-copy:';
+
+/** At sign-out: the next user of this browser finds none of it. */
+export function forgetUnsaved(): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(UNSAVED_PREFIX)) localStorage.removeItem(key);
+  } catch (error) {
+    log.error('Unsaved texts could not be removed from this browser:', error);
+  }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { log } from '../log.ts';
 import { signOut } from '../shell.queries.ts';
-import { clearToken } from './session.ts';
+import { clearToken, forgetUnsaved } from './session.ts';
 
 /** Ends the session on the server when it can be reached; this browser forgets it either way. */
 export function useSignOut(): () => Promise<void> {
@@ -13,6 +13,7 @@ export function useSignOut(): () => Promise<void> {
     await queryClient.cancelQueries();
     await signOut().catch((error: unknown) => log.error('Sign-out did not reach the server:', error));
     clearToken();
+    forgetUnsaved();
     // First away from the pages, which would ask again for what is forgotten here.
     await navigate({ to: '/Login', search: {} });
     queryClient.clear();

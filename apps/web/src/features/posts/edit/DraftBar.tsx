@@ -1,21 +1,25 @@
 import { type PostWithDraft, publishPost } from '@hanasu/contract/posts';
-import { Button, Group, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Modal, Stack, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { useConfirmEmail } from '../../../shell/session/use-confirm-email.ts';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { usePublishPost } from '../posts.queries.ts';
 import { usePostAddress } from '../use-post-address.ts';
-import type { Gaps } from './gaps.tsx';
+import { GapLink, type Gaps } from './gaps.tsx';
 import classes from './PostEdit.module.css';
+import { PublishDialog, type PublishOutcome, ScheduleDialog } from './PublishDialogs.tsx';
+import { isHint } from './post-fields.ts';
 import { countText, plainText } from './post-text.ts';
-import { ScheduleDialog } from './ScheduleDialog.tsx';
 import type { PostEditing } from './use-post-draft.ts';
 
 interface DraftBarProps {
@@ -29,31 +33,41 @@ export function DraftBar({ post, editing, gaps }: DraftBarProps) {
   const mayPublish = usePermission(publishPost);
   return (
     <div className={classes.draftBar}>
+      {mayPublish && <ConfirmEmailLine />}
       {editing.mayEdit && <SaveStateLine editing={editing} />}
       <Count editing={editing} />
       {mayPublish && <PublishButtons post={post} editing={editing} gaps={gaps} />}
+      <LeaveDialog editing={editing} />
     </div>
   );
 }
 
-function SaveStateLine({ editing: { state, error } }: { editing: PostEditing }) {
-  const { t } = useWords();
+function SaveStateLine({ editing }: { editing: PostEditing }) {
+  const { state, problems } = editing;
+  const text = useStateText(editing);
+  const [problem] = problems;
   return (
     <span className={classes.state} data-state={state}>
       <Icon name={SAVE_ICONS[state]} size={15} />
-      <span role="status">
-        {t(`postEdit.saving.${state}`)}
-        {state === 'failed' && ` ${errorMessage(error)}`}
-      </span>
+      {state === 'incomplete' && problem && <GapLink gap={{ kind: problem }} />}
+      <span role="status">{text}</span>
     </span>
   );
 }
 
+function useStateText({ state, error, copy }: PostEditing): string {
+  const { t } = useWords();
+  if (state !== 'failed') return t(`postEdit.saving.${state}`);
+  if (copy !== 'stored') return `${t('postEdit.saving.failedHere')} ${errorMessage(error)}`;
+  if (isApiError(error, 'network_error')) return t('postEdit.saving.offline');
+  return `${t('postEdit.saving.failed')} ${errorMessage(error)}`;
+}
+
 const COUNT_MS = 400;
 
-/** Words and characters; in Japanese characters come first, because its words have no spaces between them. */
+/** Words and characters; for Japanese characters alone, which has no spaces between words. */
 function Count({ editing: { fields } }: { editing: PostEditing }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const format = useFormat();
   const [content] = useDebouncedValue(fields.content, COUNT_MS);
   const count = useMemo(() => countText(plainText(content), fields.language), [content, fields.language]);
@@ -62,28 +76,76 @@ function Count({ editing: { fields } }: { editing: PostEditing }) {
     count: count.characters,
     number: format.number(count.characters),
   });
-  const shown = fields.language === 'ja' ? [characters, words] : [words, characters];
+  const isJapanese = fields.language === 'ja' || locale === 'ja';
   return (
     <span className={classes.counts}>
       <VisuallyHidden>{t('postEdit.length')}: </VisuallyHidden>
-      {shown.join(' · ')}
+      {isJapanese ? characters : `${words} · ${characters}`}
     </span>
+  );
+}
+
+/** Asks before unsaved changes are left: they are saved first, and the dialog opens when that fails. */
+function LeaveDialog({ editing: { saver, state, copy } }: { editing: PostEditing }) {
+  const { t } = useWords();
+  const [isPending, setPending] = useState(false);
+  const isUnsaved = state !== 'saved';
+  const blocker = useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      isUnsaved && current.pathname !== next.pathname && !(await saver.flush()),
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+  });
+  const isStored = copy === 'stored';
+  const saveAgain = async () => {
+    setPending(true);
+    if (await saver.flush()) blocker.proceed?.();
+    setPending(false);
+  };
+  const leave = () => {
+    if (!isStored) saver.copy.remove();
+    blocker.proceed?.();
+  };
+  return (
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t('shell.leaveAnyway')}
+      centered
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <span role="status">{t(isStored ? 'postEdit.leave.stored' : 'postEdit.leave.lost')}</span>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
+            {t('shell.cancel')}
+          </Button>
+          <Button variant={isStored ? 'default' : 'filled'} color={isStored ? 'gray' : 'red'} onClick={leave}>
+            {t(isStored ? 'postEdit.leave.go' : 'shell.discard')}
+          </Button>
+          {(state === 'failed' || state === 'saving') && (
+            <Button loading={isPending} onClick={() => void saveAgain()}>
+              {t('postEdit.leave.again')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
   );
 }
 
 function PublishButtons({ post, editing, gaps }: DraftBarProps) {
   const { t } = useWords();
   const [isScheduling, scheduling] = useDisclosure(false);
-  const [isShown, setShown] = useState(false);
-  const { publish, prepare, isPending } = usePublishing({
-    post,
-    editing,
-    gaps,
-    onFirst: () => setShown(true),
-  });
+  const [isPublishing, publishing] = useDisclosure(false);
+  const { publish, publishAgain, prepare, isPending } = usePublishing({ post, editing, gaps });
   const isPublished = post.path !== null;
   const isBehind = !isPublished || post.hasChanges || editing.state !== 'saved';
-  const hasOnlyHints = gaps.shown.length > 0 && !gaps.isBlocked;
+  const begin = async () => {
+    if (!(await prepare())) return;
+    if (post.publishedAt === null) publishing.open();
+    else await publishAgain();
+  };
   return (
     <Group gap="xs" className={classes.publish ?? ''}>
       {isBehind && isPublished && <span className={classes.behind}>{t('posts.hasChanges')}</span>}
@@ -97,9 +159,9 @@ function PublishButtons({ post, editing, gaps }: DraftBarProps) {
           >
             {t(post.scheduledAt ? 'postEdit.reschedule' : 'postEdit.schedule')}
           </Button>
-          <Button size="sm" loading={isPending} onClick={() => void publish()}>
+          <Button size="sm" loading={isPending && !isPublishing} onClick={() => void begin()}>
             {t(
-              hasOnlyHints
+              gaps.hasOnlyHints
                 ? 'postEdit.publishAnyway'
                 : isPublished
                   ? 'postEdit.publishChanges'
@@ -113,71 +175,49 @@ function PublishButtons({ post, editing, gaps }: DraftBarProps) {
           size="sm"
           variant="default"
           leftSection={<Icon name="share-2" size={15} />}
-          onClick={() => setShown(true)}
+          onClick={publishing.open}
         >
           {t('postEdit.share')}
         </Button>
       )}
-      <ScheduleDialog post={post} opened={isScheduling} onClose={scheduling.close} />
-      <PublishedDialog post={post} opened={isShown} onClose={() => setShown(false)} />
+      <ScheduleDialog
+        post={post}
+        editing={editing}
+        opened={isScheduling}
+        onClose={scheduling.close}
+        onScheduled={gaps.hide}
+      />
+      <PublishDialog
+        post={post}
+        editing={editing}
+        publish={publish}
+        opened={isPublishing}
+        onClose={publishing.close}
+      />
     </Group>
   );
 }
 
-interface PublishedDialogProps {
-  post: PostWithDraft;
-  opened: boolean;
-  onClose: () => void;
-}
-
-/** Where readers find the post. */
-function PublishedDialog({ post, opened, onClose }: PublishedDialogProps) {
+/** Only a member with a confirmed email address may publish: says so before, with the way there. */
+function ConfirmEmailLine() {
   const { t } = useWords();
+  const { data: user } = useQuery(meQuery);
+  const { send, isSending } = useConfirmEmail();
+  if (!user || user.emailVerified) return null;
   return (
-    <Modal
-      opened={opened && post.path !== null}
-      onClose={onClose}
-      centered
-      title={t('postEdit.published')}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      {post.path !== null && <PageAddress path={post.path} />}
-    </Modal>
-  );
-}
-
-function PageAddress({ path }: { path: string }) {
-  const { t } = useWords();
-  const address = usePostAddress()(path);
-  return (
-    <Stack gap="md">
-      <TextInput
-        readOnly
-        label={t('postEdit.pageAddress')}
-        value={address}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Group justify="flex-end" gap="xs">
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={<Icon name={copied ? 'check' : 'copy'} size={15} />}
-              onClick={copy}
-            >
-              {t(copied ? 'shell.copied' : 'posts.copy')}
-            </Button>
-          )}
-        </CopyButton>
-        <Button
-          data-autofocus
-          leftSection={<Icon name="external-link" size={15} />}
-          renderRoot={(props) => <a href={address} target="_blank" rel="noreferrer" {...props} />}
-        >
-          {t('posts.openPage')}
+    <div className={classes.email} role="note">
+      <Icon name="info" size={15} />
+      <span>{user.email ? t('postEdit.confirmEmail', { email: user.email }) : t('postEdit.addEmail')}</span>
+      {user.email ? (
+        <Button size="compact-sm" variant="default" loading={isSending} onClick={send}>
+          {t('session.confirm.again')}
         </Button>
-      </Group>
-    </Stack>
+      ) : (
+        <Button size="compact-sm" variant="default" renderRoot={(props) => <Link to="/Account" {...props} />}>
+          {t('shell.pages.account')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -185,55 +225,55 @@ interface PublishingOptions {
   readonly post: PostWithDraft;
   readonly editing: PostEditing;
   readonly gaps: Gaps;
-  /** Called after the first publication, whose address is new to everyone. */
-  readonly onFirst: () => void;
 }
 
 /** Brings the draft to readers: all that was typed is saved and complete before. */
-function usePublishing({ post, editing, gaps, onFirst }: PublishingOptions) {
+function usePublishing({ post, editing, gaps }: PublishingOptions) {
   const { t } = useWords();
   const toAddress = usePostAddress();
   const { mutateAsync, isPending } = usePublishPost(post.uuid);
   const { saver } = editing;
 
-  /** Hints were shown already: this time they don't hold it up. */
+  /** Hints that were shown already do not hold it up. */
   const prepare = async (): Promise<boolean> => {
-    const wasWarned = gaps.shown.length > 0 && !gaps.isBlocked;
-    if (!(await saver.flush())) {
-      toasts.add({ title: t('postEdit.publishFirstSave'), color: 'error' });
-      return false;
-    }
-    if (gaps.check(saver.now().fields)) return true;
-    if (wasWarned) gaps.hide();
-    return wasWarned;
+    const wasWarned = gaps.hasOnlyHints;
+    const isSaved = await saver.flush();
+    const missing = gaps.check(saver.now());
+    const isAddressAsked = post.publishedAt === null && saver.now().state === 'incomplete';
+    const isReady = missing.length === 0 || (wasWarned && missing.every(isHint));
+    if (isSaved || isAddressAsked) return isReady;
+    if (missing.length === 0) toasts.add({ title: t('postEdit.publishFirstSave'), color: 'error' });
+    return false;
   };
 
-  const sayPublished = (path: string) => {
+  /** The dialog says what is against it, or the page does. */
+  const publish = async (): Promise<PublishOutcome> => {
+    try {
+      const { path } = await mutateAsync(saver.revision);
+      gaps.hide();
+      return { kind: 'published', path };
+    } catch (error) {
+      if (isApiError(error, 'post_changed')) await saver.stop();
+      else if (isApiError(error, 'post_incomplete')) gaps.check(saver.now());
+      // The shell shows that one for every page.
+      else if (!isApiError(error, 'email_unconfirmed')) return { kind: 'failed', message: messageOf(error) };
+      return { kind: 'onPage' };
+    }
+  };
+  const messageOf = (error: unknown): string =>
+    isApiError(error, 'nothing_to_publish') ? t('postEdit.nothingToPublish') : errorMessage(error);
+
+  /** Publishes a post whose address is known to readers. */
+  const publishAgain = async (): Promise<void> => {
+    const outcome = await publish();
+    if (outcome.kind === 'failed') toasts.add({ title: outcome.message, color: 'error' });
+    if (outcome.kind !== 'published' || outcome.path === null) return;
+    const { path } = outcome;
     const openPage = {
       label: t('posts.openPage'),
       onClick: () => void window.open(toAddress(path), '_blank'),
     };
     toasts.add({ title: t('postEdit.publishedChanges'), action: openPage }, 'post-published');
   };
-  const sayError = async (error: unknown) => {
-    if (isApiError(error, 'post_changed')) return saver.stop();
-    if (isApiError(error, 'post_incomplete')) gaps.check(saver.now().fields);
-    // The shell asks to confirm the address.
-    if (isApiError(error, 'email_unconfirmed')) return;
-    const title = isApiError(error, 'nothing_to_publish')
-      ? t('postEdit.nothingToPublish')
-      : errorMessage(error);
-    toasts.add({ title, color: 'error' });
-  };
-  const publish = async (): Promise<void> => {
-    if (!(await prepare())) return;
-    try {
-      const { path } = await mutateAsync(saver.revision);
-      if (post.publishedAt === null) onFirst();
-      else if (path !== null) sayPublished(path);
-    } catch (error) {
-      await sayError(error);
-    }
-  };
-  return { publish, prepare, isPending };
+  return { publish, publishAgain, prepare, isPending };
 }

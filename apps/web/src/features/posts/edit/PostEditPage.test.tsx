@@ -3,11 +3,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Editor } from '@tiptap/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { LAN, MEDIA, openPosts, POST } from '../testing/open-posts.tsx';
+import { KNOWLEDGE, LAN, openPosts } from '../testing/open-posts.tsx';
 
 let close: (() => Promise<void>) | undefined;
 afterEach(async () => {
   cleanup();
+  localStorage.clear();
   await close?.();
 });
 async function open(...options: Parameters<typeof openPosts>) {
@@ -53,7 +54,7 @@ describe('the draft of a post', () => {
     const posts = await open();
     posts.isBroken = true;
     retitle('Spring cakes');
-    expect(await screen.findByText(/Your text is kept on this page/)).toBeTruthy();
+    expect(await screen.findByText(/Your text is kept on this device/)).toBeTruthy();
     posts.isBroken = false;
     fireEvent.keyDown(document.body, { key: 's', ctrlKey: true });
     await saved();
@@ -78,13 +79,30 @@ describe('the draft of a post', () => {
     expect(title().value).toBe('Spring cakes');
   });
 
+  test('is saved again from the question whether to leave', async () => {
+    const posts = await open();
+    posts.isBroken = true;
+    retitle('Spring cakes');
+    act(() => void posts.router.navigate({ to: '/' }));
+    const again = await screen.findByRole('button', { name: 'Save again' });
+    fireEvent.click(again);
+    await waitFor(() => expect(posts.calls.filter((call) => call.startsWith('PATCH'))).toHaveLength(2));
+    expect(screen.queryByText('Home')).toBeNull();
+    posts.isBroken = false;
+    fireEvent.click(again);
+    expect(await screen.findByText('Home')).toBeTruthy();
+    expect(posts.changes).toEqual([{ title: 'Spring cakes' }]);
+  });
+
   test('keeps an address that another post has out of what is sent', async () => {
     const posts = await open();
     posts.takenSlug = 'menu';
     fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), { target: { value: 'menu' } });
     retitle('Spring cakes');
     expect(await screen.findByText(/Another post has this address/)).toBeTruthy();
-    expect(await screen.findByText(/One field is not valid/)).toBeTruthy();
+    expect(await screen.findByText('Everything else is saved.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'The address is taken by another post' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Address' }));
     expect(posts.changes).toEqual([{ title: 'Spring cakes' }]);
   });
 
@@ -153,47 +171,13 @@ describe('a post that another member has saved meanwhile', () => {
   });
 });
 
-describe('publishing', () => {
-  test('asks nothing when the post is complete, and gives its link', async () => {
-    const posts = await open();
-    retitle('Spring cakes');
-    fireEvent.click(await screen.findByRole('button', { name: 'Publish' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Your post is published' }));
-    expect(dialog.getByRole<HTMLInputElement>('textbox').value).toMatch(/\/p\/camellia\/spring-menu$/);
-    expect(posts.calls.slice(-3).some((call) => call.endsWith('/publish'))).toBe(true);
-    expect(posts.changes).toEqual([{ title: 'Spring cakes' }]);
-  });
-
-  test('names what is missing, at its place', async () => {
-    const posts = await open({ post: { title: '', content: '' } });
-    fireEvent.click(await screen.findByRole('button', { name: 'Publish' }));
-    const list = within(await screen.findByRole('alert'));
-    expect(list.getByRole('button', { name: 'The text is missing' })).toBeTruthy();
-    fireEvent.click(list.getByRole('button', { name: 'The title is missing' }));
-    expect(document.activeElement).toBe(title());
-    expect(posts.calls.some((call) => call.endsWith('/publish'))).toBe(false);
-  });
-
-  test('warns of pictures without alternative text, and does not insist', async () => {
-    const figure = `<figure><img data-media="${MEDIA.uuid}" alt=""></figure>`;
-    const posts = await open({ post: { content: `<p>a</p>${figure}` } });
-    fireEvent.click(await screen.findByRole('button', { name: 'Publish' }));
-    expect(await screen.findByText('Picture 1 has no alternative text')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Publish anyway' }));
-    await waitFor(() => expect(posts.calls.some((call) => call.endsWith('/publish'))).toBe(true));
-  });
-
-  test('is scheduled by the clock of the account', async () => {
-    const posts = await open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Schedule' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule the post' }));
-    expect(dialog.getByText(/^Time zone of the account: Japan /)).toBeTruthy();
-    fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2020-01-01T09:00' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(await dialog.findByText('Choose a time in the future.')).toBeTruthy();
-    fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2099-01-01T09:00' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
-    await waitFor(() => expect(posts.calls).toContain(`POST /api/post/${POST.uuid}/schedule`));
+describe('the length', () => {
+  test.each([
+    ['en', '4 words · 18 characters'],
+    ['ja', '18 characters'],
+  ] as const)('of a text in %s', async (language, expected) => {
+    await open({ post: { language } });
+    expect(screen.getByText(expected)).toBeTruthy();
   });
 });
 
@@ -222,5 +206,54 @@ describe('versions', () => {
       ]),
     );
     await waitFor(() => expect(posts.editor.getHTML()).toBe('<p>New cakes every month.</p>'));
+    // The reader is at the text that has changed, not at the button below it.
+    await waitFor(() => expect(document.activeElement).toBe(posts.editor.view.dom));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('of one minute differ by seconds, author and length', async () => {
+    const posts = await open();
+    const version = { title: 'Spring menu', description: '', isPublished: false };
+    posts.versions = [
+      { ...version, number: 3, content: '<p>Three.</p>', by: LAN, at: '2026-01-01T00:00:41Z' },
+      { ...version, number: 2, content: '<p>Two</p>', by: null, at: '2026-01-01T00:00:05Z' },
+      { ...version, number: 1, content: '', by: LAN, at: '2025-12-31T23:58:00Z' },
+    ];
+    fireEvent.click(screen.getByRole('button', { name: 'Show versions' }));
+    const list = within(await screen.findByRole('list'));
+    const lines = list.getAllByText(/ · /).map(({ textContent }) => textContent?.replaceAll('\u202f', ' '));
+    expect(lines).toEqual([
+      'Jan 1, 2026, 9:00:41 AM · Lan · 6 characters',
+      'Jan 1, 2026, 9:00:05 AM · a former member · 3 characters',
+      'Jan 1, 2026, 8:58 AM · Lan · 0 characters',
+    ]);
+  });
+});
+
+describe('copy in a knowledge base', () => {
+  test('is chosen at once, with the newest revision', async () => {
+    const posts = await open();
+    retitle('Spring cakes');
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Copy in a knowledge base' });
+    await waitFor(() => expect(field.disabled).toBe(false));
+    fireEvent.click(field);
+    fireEvent.click(await screen.findByRole('option', { name: KNOWLEDGE.name }));
+    await waitFor(() =>
+      expect(posts.changes).toEqual([{ title: 'Spring cakes' }, { knowledgeUuid: KNOWLEDGE.uuid }]),
+    );
+  });
+
+  test('says why it is not up to date, and is tried again', async () => {
+    const posts = await open({ post: { knowledge: KNOWLEDGE } });
+    expect(await screen.findByText(/The storage of your account is full/)).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(posts.changes).toEqual([{ knowledgeUuid: KNOWLEDGE.uuid }]));
+  });
+
+  test('is not chosen by an operator', async () => {
+    await open({ role: 'operator', post: { knowledge: KNOWLEDGE } });
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Copy in a knowledge base' });
+    expect(field.disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });

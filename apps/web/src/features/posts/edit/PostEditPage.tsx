@@ -12,7 +12,6 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
-import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { log } from '../../../shell/log.ts';
@@ -76,15 +75,15 @@ function Loading() {
 function PostForm({ post, isGone }: { post: PostWithDraft; isGone: boolean }) {
   const { t } = useWords();
   const editing = usePostDraft(post);
-  const { fields, saver, state, mayEdit } = editing;
+  const { fields, saver, mayEdit } = editing;
   const title = useTitleOf()(fields);
   const media = useMediaMap(post.media);
-  const gaps = useGaps(fields);
+  const gaps = useGaps(editing, { asksAddress: post.publishedAt === null });
   usePageTitle(title);
   useHotkeys([[SHORTCUTS.save.keys[0], () => void saver.flush()]], [], true);
   return (
     <div className={classes.page}>
-      <Head post={post} />
+      <Head post={post} onDeleted={() => saver.copy.remove()} />
       <VisuallyHidden component="h1">{t('postEdit.heading', { title })}</VisuallyHidden>
       <div className={classes.columns}>
         <div className={classes.work}>
@@ -108,19 +107,22 @@ function PostForm({ post, isGone }: { post: PostWithDraft; isGone: boolean }) {
         </div>
         <SidePanel post={post} editing={editing} media={media} gaps={gaps.shown} />
       </div>
-      <LeaveGuard when={state !== 'saved'} save={() => saver.flush()} />
     </div>
   );
 }
 
-function Head({ post }: { post: PostWithDraft }) {
+function Head({ post, onDeleted }: { post: PostWithDraft; onDeleted: () => void }) {
   const navigate = useNavigate();
+  const leave = () => {
+    onDeleted();
+    void navigate({ to: '/Post-Manage', ignoreBlocker: true });
+  };
   return (
     <header className={classes.head}>
       <Breadcrumbs inline />
       <PostStateBadge post={post} />
       <span className={classes.space} />
-      <PostMenu post={post} onDeleted={() => void navigate({ to: '/Post-Manage', ignoreBlocker: true })} />
+      <PostMenu post={post} onDeleted={leave} />
     </header>
   );
 }
@@ -136,6 +138,9 @@ function Notices({ post, editing }: EditingProps) {
   return (
     <>
       {state === 'changed' && <Conflict editing={editing} />}
+      {editing.localCopy && (
+        <CopyNotice fields={editing.fields} localCopy={editing.localCopy} saver={editing.saver} />
+      )}
       {post.isHidden && (
         <Alert color="red" icon={<Icon name="ban" />} title={t('postEdit.hidden')}>
           {t('postEdit.hiddenText')}
@@ -187,6 +192,68 @@ function TitleField({
   );
 }
 
+interface CopyNoticeProps extends Pick<PostEditing, 'fields' | 'saver'> {
+  localCopy: NonNullable<PostEditing['localCopy']>;
+}
+
+/** This browser has changes of an earlier visit that were never saved. */
+function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNoticeProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [isCompared, compare] = useDisclosure(false);
+  const [isPending, setPending] = useState(false);
+  const run = async () => {
+    setPending(true);
+    if (!(await use())) toasts.add({ title: t('postEdit.localCopy.failed'), color: 'error' });
+    setPending(false);
+  };
+  const open = () => {
+    saver.collect();
+    compare.open();
+  };
+  const choices = (
+    <Group gap="xs" mt="xs">
+      {!isCompared && (
+        <Button size="xs" variant="default" onClick={open}>
+          {t('postEdit.conflict.compare')}
+        </Button>
+      )}
+      <Button size="xs" variant="default" disabled={isPending} onClick={discard}>
+        {t('postEdit.localCopy.discard')}
+      </Button>
+      <Button size="xs" loading={isPending} onClick={() => void run()}>
+        {t('postEdit.localCopy.use')}
+      </Button>
+    </Group>
+  );
+  return (
+    <Alert
+      color="yellow"
+      role="alert"
+      icon={<Icon name="history" />}
+      title={t('postEdit.localCopy.heading', { time: format.dateTime(copy.at) })}
+    >
+      {t('postEdit.localCopy.text')}
+      {choices}
+      <Modal
+        opened={isCompared}
+        onClose={compare.close}
+        size="xl"
+        title={t('postEdit.localCopy.compareTitle')}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
+        <PostDiff
+          before={fields}
+          after={{ ...fields, ...copy.changes }}
+          none={t('postEdit.conflict.same')}
+          help={t('postEdit.localCopy.compareHelp')}
+        />
+        {choices}
+      </Modal>
+    </Alert>
+  );
+}
+
 interface ConflictProps {
   editing: Pick<PostEditing, 'theirs' | 'fields' | 'saver'>;
 }
@@ -234,7 +301,7 @@ function Conflict({ editing: { theirs, fields, saver } }: ConflictProps) {
     </Group>
   );
   return (
-    <Alert color="orange" role="alert" icon={<Icon name="users" />} title={title}>
+    <Alert color="yellow" role="alert" icon={<Icon name="users" />} title={title}>
       {t('postEdit.conflict.text')}
       {choices}
       <Modal

@@ -1,10 +1,13 @@
 import { LOCALES } from '@hanasu/contract/accounts';
-import type { MediaId } from '@hanasu/contract/ids';
+import type { KnowledgeId, MediaId } from '@hanasu/contract/ids';
+import { createDocument } from '@hanasu/contract/knowledge';
 import { type PostWithDraft, retractPost, unschedulePost } from '@hanasu/contract/posts';
 import { Button, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { MediaChoice } from '../../../entities/message/media/MediaField.tsx';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -12,9 +15,9 @@ import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useAccountZone } from '../../../shell/time-zones.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { SlugField } from '../AddressFields.tsx';
 import { RetractPost } from '../list/PostMenu.tsx';
-import { postSiteQuery, postTagsQuery, useUnschedulePost } from '../posts.queries.ts';
-import { SLUG_MAX, slugFromTitle } from '../slug.ts';
+import { postQuery, postTagsQuery, useChooseKnowledge, useUnschedulePost } from '../posts.queries.ts';
 import { usePostAddress } from '../use-post-address.ts';
 import classes from './PostEdit.module.css';
 import type { Gap } from './post-fields.ts';
@@ -47,6 +50,9 @@ export function SidePanel({ post, editing, media, gaps }: SidePanelProps) {
           media={media}
           isMissing={gaps.some(({ kind }) => kind === 'coverAlt')}
         />
+      </Section>
+      <Section title={t('postEdit.knowledge.title')}>
+        <KnowledgeCopy post={post} editing={editing} />
       </Section>
       <Section title={t('postVersions.title')}>
         <Button
@@ -159,7 +165,7 @@ function PostDetails({ post, editing }: PostDetailsProps) {
   const { fields, saver, mayEdit } = editing;
   return (
     <Stack gap="md">
-      <SlugField post={post} editing={editing} />
+      <SlugField post={post} editing={editing} id="post-slug" />
       <Textarea
         label={t('postEdit.description')}
         description={t('postEdit.descriptionHelp', {
@@ -189,43 +195,6 @@ function PostDetails({ post, editing }: PostDetailsProps) {
       />
       <TagField editing={editing} />
     </Stack>
-  );
-}
-
-function SlugField({ post, editing: { fields, problems, saver, mayEdit } }: PostDetailsProps) {
-  const { t } = useWords();
-  const { data: site } = useQuery(postSiteQuery);
-  const offered = slugFromTitle(fields.title);
-  const isOffered = mayEdit && offered !== null && offered !== fields.slug && post.publishedAt === null;
-  const error = problems.includes('slugTaken')
-    ? t('postEdit.slugTaken')
-    : problems.includes('slugWrong') && t('posts.slugWrong');
-  return (
-    <div>
-      <TextInput
-        label={t('postEdit.slug')}
-        description={`${site?.path ?? '/p'}/${fields.slug}`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={SLUG_MAX}
-        autoCapitalize="off"
-        spellCheck={false}
-        readOnly={!mayEdit}
-        value={fields.slug}
-        error={error}
-        onChange={(event) => saver.edit({ slug: event.currentTarget.value.toLowerCase() })}
-      />
-      {isOffered && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          mt={4}
-          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' }, root: { height: 'auto' } }}
-          onClick={() => saver.edit({ slug: offered })}
-        >
-          {t('postEdit.slugFromTitle', { slug: offered })}
-        </Button>
-      )}
-    </div>
   );
 }
 
@@ -298,5 +267,71 @@ function CoverFields({ editing: { fields, saver, mayEdit }, media, isMissing }: 
         />
       )}
     </Stack>
+  );
+}
+
+/** While a copy is being made, the post is asked for this often. */
+const COPY_POLL_MS = 5_000;
+
+/** The knowledge base that holds the post while it is published; a choice takes effect at once. */
+function KnowledgeCopy({ post, editing }: PostDetailsProps) {
+  const { t } = useWords();
+  const mayChoose = usePermission(createDocument) && editing.mayEdit;
+  const { data: bases } = useQuery({ ...knowledgesQuery(), enabled: mayChoose });
+  const { knowledge } = post;
+  const isPending = knowledge?.state === 'pending' && post.path !== null;
+  useQuery({ ...postQuery(post.uuid), refetchInterval: isPending ? COPY_POLL_MS : false });
+  const choose = useChooseKnowledge(post.uuid);
+  const choices = [...(bases?.items ?? []), ...(knowledge ? [knowledge] : [])];
+  const names = new Map(choices.map(({ uuid, name }) => [uuid, name]));
+  const change = async (value: string | null) => {
+    // The choice goes with the newest revision, whatever of the draft can't be saved yet.
+    await editing.saver.flush();
+    choose.mutate({ revision: editing.saver.revision, knowledgeUuid: value as KnowledgeId | null });
+  };
+  return (
+    <Stack gap="sm">
+      <Select
+        label={t('postEdit.knowledge.label')}
+        description={t('postEdit.knowledge.help')}
+        placeholder={t('postEdit.knowledge.none')}
+        clearable
+        searchable={names.size > 8}
+        disabled={!mayChoose || choose.isPending}
+        data={[...names].map(([value, label]) => ({ value, label }))}
+        value={knowledge?.uuid ?? null}
+        onChange={(value) => void change(value)}
+      />
+      {knowledge && <CopyState post={post} knowledge={knowledge} />}
+      {knowledge?.state === 'failed' && mayChoose && (
+        <Button variant="default" loading={choose.isPending} onClick={() => void change(knowledge.uuid)}>
+          {t('shell.retry')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+interface CopyStateProps {
+  post: PostWithDraft;
+  knowledge: NonNullable<PostWithDraft['knowledge']>;
+}
+
+function CopyState({ post, knowledge: { uuid, state, reason, documentUuid } }: CopyStateProps) {
+  const { t } = useWords();
+  const waits = post.path === null && state !== 'failed';
+  return (
+    <div className={classes.sentences} role="status">
+      <p className={state === 'failed' ? classes.failure : undefined}>
+        {state === 'failed' && <Icon name="triangle-alert" size={15} />}
+        {t(waits ? 'postEdit.knowledge.waits' : `postEdit.knowledge.states.${state}`)}{' '}
+        {reason && t(`postEdit.knowledge.reasons.${reason}`)}
+      </p>
+      {documentUuid && (
+        <Link to="/Knowledge/$id/documents/$documentId" params={{ id: uuid, documentId: documentUuid }}>
+          {t('postEdit.knowledge.open')}
+        </Link>
+      )}
+    </div>
   );
 }

@@ -1,15 +1,18 @@
 import type { PostVersion, PostWithDraft } from '@hanasu/contract/posts';
 import { Badge, Button, Drawer, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useAccountZone } from '../../../shell/time-zones.ts';
 import { postVersionsQuery } from '../posts.queries.ts';
+import { goToStart } from './gaps.tsx';
 import { PostDiff } from './PostDiff.tsx';
 import classes from './PostEdit.module.css';
+import { countCharacters, plainText } from './post-text.ts';
 import type { PostEditing } from './use-post-draft.ts';
 
 interface VersionsDialogProps {
@@ -22,22 +25,39 @@ interface VersionsDialogProps {
 /** Earlier versions of the post: to compare with the draft, and to use again. */
 export function VersionsDialog({ opened, onClose, ...list }: VersionsDialogProps) {
   const { t } = useWords();
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    if (opened) setUsed(false);
+    else if (isUsed) goToStart();
+  }, [opened, isUsed]);
+  const closeUsed = () => {
+    setUsed(true);
+    onClose();
+  };
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      // What changed is the text above, not the button that opened the list.
+      returnFocus={!isUsed}
       position="right"
       size={520}
       title={t('postVersions.title')}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      <VersionList {...list} onClose={onClose} />
+      <VersionList {...list} onUsed={closeUsed} />
     </Drawer>
   );
 }
 
-function VersionList({ post, editing, onClose }: Omit<VersionsDialogProps, 'opened'>) {
+interface VersionListProps extends Pick<VersionsDialogProps, 'post' | 'editing'> {
+  /** Called once a version is in the draft. */
+  onUsed: () => void;
+}
+
+function VersionList({ post, editing, onUsed }: VersionListProps) {
   const { t } = useWords();
+  const timeOf = useVersionTimes();
   const [page, setPage] = useState(1);
   const [compared, setCompared] = useState<number | null>(null);
   const { data, error, refetch } = useQuery(postVersionsQuery(post.uuid, page));
@@ -52,10 +72,11 @@ function VersionList({ post, editing, onClose }: Omit<VersionsDialogProps, 'open
           <VersionRow
             key={version.number}
             version={version}
+            time={timeOf(version, data.items)}
             editing={editing}
             isCompared={compared === version.number}
             onCompare={(isCompared) => setCompared(isCompared ? version.number : null)}
-            onClose={onClose}
+            onUsed={onUsed}
           />
         ))}
       </ol>
@@ -70,18 +91,31 @@ function VersionList({ post, editing, onClose }: Omit<VersionsDialogProps, 'open
   );
 }
 
-interface VersionRowProps extends Pick<VersionsDialogProps, 'editing' | 'onClose'> {
+/** Times by the clock of the account; those of versions in one minute with their seconds. */
+function useVersionTimes() {
+  const { locale } = useWords();
+  const { zone, timeOf } = useAccountZone();
+  return ({ at }: PostVersion, all: readonly PostVersion[]): string => {
+    const time = timeOf(at);
+    if (all.filter((other) => timeOf(other.at) === time).length === 1) return time;
+    const style = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const;
+    return new Intl.DateTimeFormat(LOCALE_TAGS[locale], style).format(new Date(at));
+  };
+}
+
+interface VersionRowProps extends Pick<VersionListProps, 'editing' | 'onUsed'> {
   version: PostVersion;
+  time: string;
   isCompared: boolean;
   onCompare: (isCompared: boolean) => void;
 }
 
-function VersionRow({ version, editing, isCompared, onCompare, onClose }: VersionRowProps) {
+function VersionRow({ version, time, editing, isCompared, onCompare, onUsed }: VersionRowProps) {
   const { t } = useWords();
   const format = useFormat();
-  const { timeOf } = useAccountZone();
   const { number, title, by, at, isPublished } = version;
   const { fields } = editing;
+  const length = useMemo(() => countCharacters(plainText(version.content)), [version.content]);
   const name = t('postVersions.version', { number: format.number(number) });
   const button = { size: 'xs', variant: 'default' } as const;
   return (
@@ -91,9 +125,11 @@ function VersionRow({ version, editing, isCompared, onCompare, onClose }: Versio
           <strong>{name}</strong>
           {isPublished && <Badge ml={8}>{t('postVersions.published')}</Badge>}
           <p className={classes.note}>
-            <time dateTime={at}>{timeOf(at)}</time>
+            <time dateTime={at}>{time}</time>
             {' · '}
             {by?.name ?? t('shell.versions.formerMember')}
+            {' · '}
+            {t('postVersions.characters', { count: length, number: format.number(length) })}
           </p>
           <p className={classes.note}>{title || t('posts.untitled')}</p>
         </div>
@@ -106,7 +142,7 @@ function VersionRow({ version, editing, isCompared, onCompare, onClose }: Versio
           >
             {t('postVersions.compare')}
           </Button>
-          {editing.mayEdit && <UseVersion version={version} name={name} editing={editing} onDone={onClose} />}
+          {editing.mayEdit && <UseVersion version={version} name={name} editing={editing} onUsed={onUsed} />}
         </div>
       </div>
       {isCompared && (
@@ -127,11 +163,11 @@ function VersionRow({ version, editing, isCompared, onCompare, onClose }: Versio
 interface UseVersionProps extends Pick<VersionsDialogProps, 'editing'> {
   version: PostVersion;
   name: string;
-  onDone: () => void;
+  onUsed: () => void;
 }
 
 /** Puts a version into the draft, by a save like any other. */
-function UseVersion({ version, name, editing: { saver }, onDone }: UseVersionProps) {
+function UseVersion({ version, name, editing: { saver }, onUsed }: UseVersionProps) {
   const { t } = useWords();
   const [isPending, setPending] = useState(false);
   const { title, description, content } = version;
@@ -141,7 +177,7 @@ function UseVersion({ version, name, editing: { saver }, onDone }: UseVersionPro
     setPending(false);
     if (!isUsed) return void toasts.add({ title: t('postVersions.failed'), color: 'error' });
     toasts.add({ title: t('postVersions.used', { version: name }) });
-    onDone();
+    onUsed();
   };
   return (
     <Button

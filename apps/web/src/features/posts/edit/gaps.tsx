@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './PostEdit.module.css';
-import { findGaps, type Gap, isBlocking, type PostFields } from './post-fields.ts';
+import { type FieldProblem, findGaps, type Gap, isHint, type PostFields, problemsOf } from './post-fields.ts';
 
 /** The place where a gap is filled in. */
 const placeOf = (gap: Gap): HTMLElement | null =>
@@ -17,6 +17,9 @@ const PLACES = {
   title: '#post-title',
   text: '#post-text [contenteditable]',
   coverAlt: '#post-cover-alt',
+  slugWrong: '#post-slug',
+  slugTaken: '#post-slug',
+  contentLong: '#post-text [contenteditable]',
 } as const;
 
 const keyOf = (gap: Gap): string => (gap.kind === 'pictureAlt' ? `${gap.kind}${gap.at}` : gap.kind);
@@ -29,7 +32,7 @@ export function GapList({ gaps }: { gaps: readonly Gap[] }) {
     <Alert
       // The button that asks for it may stand a long text below.
       ref={showList}
-      color="orange"
+      color="yellow"
       role="alert"
       icon={<Icon name="triangle-alert" />}
       title={t('postEdit.gaps.heading')}
@@ -37,15 +40,23 @@ export function GapList({ gaps }: { gaps: readonly Gap[] }) {
       <ul className={classes.gaps}>
         {gaps.map((gap) => (
           <li key={keyOf(gap)}>
-            <button type="button" onClick={() => goTo(placeOf(gap))}>
-              {gap.kind === 'pictureAlt'
-                ? t('postEdit.gaps.pictureAlt', { number: gap.at + 1 })
-                : t(`postEdit.gaps.${gap.kind}`)}
-            </button>
+            <GapLink gap={gap} />
           </li>
         ))}
       </ul>
     </Alert>
+  );
+}
+
+/** Names a gap, and leads to its place. */
+export function GapLink({ gap }: { gap: Gap }) {
+  const { t } = useWords();
+  return (
+    <button type="button" className={classes.gapLink} onClick={() => goTo(placeOf(gap))}>
+      {gap.kind === 'pictureAlt'
+        ? t('postEdit.gaps.pictureAlt', { number: gap.at + 1 })
+        : t(`postEdit.gaps.${gap.kind}`)}
+    </button>
   );
 }
 
@@ -56,19 +67,42 @@ function goTo(place: HTMLElement | null): void {
   place?.focus({ preventScroll: true });
 }
 
+/** Leads to the beginning of the post: the title in view, the cursor in the text. */
+export function goToStart(): void {
+  document.querySelector(PLACES.title)?.scrollIntoView({ block: 'center' });
+  document.querySelector<HTMLElement>(PLACES.text)?.focus({ preventScroll: true });
+}
+
+interface CheckedDraft {
+  readonly fields: PostFields;
+  readonly takenSlug: string | null;
+}
+
+interface GapOptions {
+  /** The dialog before the first publication asks for the address itself. */
+  readonly asksAddress: boolean;
+}
+
 /** What is missing before the post is published: looked for when it is to be, and shown until it is filled in. */
-export function useGaps(fields: PostFields) {
+export function useGaps(draft: CheckedDraft, { asksAddress }: GapOptions) {
   const [isShown, setShown] = useState(false);
-  const shown: readonly Gap[] = isShown ? findGaps(fields) : [];
+  const find = ({ fields, takenSlug }: CheckedDraft): Gap[] => {
+    const isAsked = (problem: FieldProblem): boolean => asksAddress && problem !== 'contentLong';
+    return findGaps(
+      fields,
+      problemsOf(fields, takenSlug).filter((problem) => !isAsked(problem)),
+    );
+  };
+  const shown: readonly Gap[] = isShown ? find(draft) : [];
   return {
     shown,
-    /** Whether the server would refuse it. */
-    isBlocked: shown.some(isBlocking),
-    /** Looks at the fields as they are then; true: nothing is missing. */
-    check(now: PostFields): boolean {
-      const found = findGaps(now);
+    /** Whether nothing is shown but hints: the user may publish anyway. */
+    hasOnlyHints: shown.length > 0 && shown.every(isHint),
+    /** Looks at the draft as it is then, and returns what is missing. */
+    check(now: CheckedDraft): readonly Gap[] {
+      const found = find(now);
       setShown(found.length > 0);
-      return found.length === 0;
+      return found;
     },
     hide: () => setShown(false),
   };

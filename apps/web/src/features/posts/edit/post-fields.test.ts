@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isSlug, slugFromTitle } from '../slug.ts';
 import { POST } from '../testing/open-posts.tsx';
+import { localTime, momentOf } from './PublishDialogs.tsx';
 import {
   changedFields,
   fieldsOf,
@@ -10,7 +11,6 @@ import {
   problemsOf,
   sendableChanges,
 } from './post-fields.ts';
-import { localTime, momentOf } from './ScheduleDialog.tsx';
 
 const base = fieldsOf(POST);
 
@@ -36,8 +36,10 @@ test('only what was changed and fits is sent', () => {
 test('gaps are named in the order of the page', () => {
   const picture = '<figure><img data-media="01932f00-0000-7000-8000-00000000000a" alt=" "></figure>';
   const fields = { ...base, title: ' ', content: picture, coverUuid: POST.media[0]?.uuid ?? null };
-  expect(findGaps(fields).map(({ kind }) => kind)).toEqual(['title', 'text', 'pictureAlt', 'coverAlt']);
-  expect(findGaps(base)).toEqual([]);
+  expect(findGaps(fields, ['slugTaken']).map(({ kind }) => kind)).toEqual([
+    ...['title', 'text', 'slugTaken', 'pictureAlt', 'coverAlt'],
+  ]);
+  expect(findGaps(base, [])).toEqual([]);
 });
 
 describe('the address', () => {

@@ -63,18 +63,22 @@ export function sendableChanges(changes: Partial<PostFields>, problems: readonly
   };
 }
 
-/** What is missing before readers may see the post. */
+/** What is missing or wrong before readers may see the post. */
 export type Gap =
-  | { readonly kind: 'title' | 'text' | 'coverAlt' }
+  | { readonly kind: 'title' | 'text' | 'coverAlt' | FieldProblem }
   | { readonly kind: 'pictureAlt'; readonly at: number };
 
-/** Gaps that the server refuses; the others are a reader's loss. */
-export const isBlocking = ({ kind }: Gap): boolean => kind === 'title' || kind === 'text';
+/** Gaps that only make the post harder to read for some; the server refuses the others. */
+export const isHint = ({ kind }: Gap): boolean => kind === 'pictureAlt' || kind === 'coverAlt';
 
-export function findGaps({ title, content, coverUuid, coverAlt }: PostFields): Gap[] {
+export function findGaps(
+  { title, content, coverUuid, coverAlt }: PostFields,
+  problems: readonly FieldProblem[],
+): Gap[] {
   return [
     ...(title.trim() ? [] : [{ kind: 'title' as const }]),
     ...(isEmptyHtml(content) ? [{ kind: 'text' as const }] : []),
+    ...problems.map((kind) => ({ kind })),
     ...picturesOf(content).flatMap(({ alt }, at) =>
       alt.trim() ? [] : [{ kind: 'pictureAlt' as const, at }],
     ),

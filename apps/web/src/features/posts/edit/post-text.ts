@@ -46,11 +46,14 @@ export interface TextCount {
   readonly characters: number;
 }
 
+/** Counts characters as people see them, without spaces. */
+export const countCharacters = (text: string): number =>
+  Array.from(new Intl.Segmenter().segment(text.replaceAll(/\s/g, ''))).length;
+
 /** Counts by the rules of the language: Japanese has no spaces between words. */
 export function countText(text: string, language: string): TextCount {
   const words = new Intl.Segmenter(language, { granularity: 'word' });
-  const characters = new Intl.Segmenter(language);
   let count = 0;
   for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
-  return { words: count, characters: Array.from(characters.segment(text.replaceAll(/\s/g, ''))).length };
+  return { words: count, characters: countCharacters(text) };
 }

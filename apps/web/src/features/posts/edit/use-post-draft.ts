@@ -1,10 +1,20 @@
 import { changePost, type PostDraft, type PostWithDraft } from '@hanasu/contract/posts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import type { SaveState } from '../../../shell/draft/use-draft.ts';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { useIsForbidden } from '../../../shell/use-permission.ts';
 import { keepPost, postQuery, sendPostChange } from '../posts.queries.ts';
+import { isSlug } from '../slug.ts';
+import {
+  type CopyState,
+  copyPrefix,
+  type LocalCopy,
+  LocalCopyWriter,
+  listCopies,
+  removeCopy,
+} from './local-copies.ts';
 import {
   changedFields,
   fieldsOf,
@@ -31,9 +41,45 @@ export function usePostDraft(post: PostWithDraft) {
   useEffect(() => saver.takeNewer(post), [saver, post]);
   // The guard of the page has saved it before, or this user discards it.
   useEffect(() => saver.start(), [saver]);
-  return { ...saved, problems: problemsOf(saved.fields, saved.takenSlug), saver, mayEdit };
+  const localCopy = useLocalCopy(post, saver);
+  return {
+    ...saved,
+    problems: problemsOf(saved.fields, saved.takenSlug),
+    saver,
+    mayEdit,
+    localCopy: mayEdit ? localCopy : null,
+  };
 }
 export type PostEditing = ReturnType<typeof usePostDraft>;
+
+/** The newest copy of the post that this user left in this browser and that differs from what the server has. */
+function useLocalCopy(post: PostWithDraft, saver: PostSaver) {
+  const { data: me } = useQuery(meQuery);
+  const prefix = me ? copyPrefix(me, post.uuid) : null;
+  const [copies, setCopies] = useState<readonly LocalCopy[]>([]);
+  const open = useEffectEvent((from: string) => {
+    saver.copy.begin(from);
+    setCopies(listCopies(from, fieldsOf(post)));
+  });
+  useEffect(() => {
+    if (prefix !== null) open(prefix);
+  }, [prefix]);
+  const [copy] = copies;
+  if (!copy) return null;
+  const forget = () => setCopies((old) => old.filter(({ key }) => key !== copy.key));
+  return {
+    copy,
+    async use(): Promise<boolean> {
+      const isUsed = await saver.restore(copy);
+      if (isUsed) forget();
+      return isUsed;
+    },
+    discard(): void {
+      removeCopy(copy.key);
+      forget();
+    },
+  };
+}
 
 /** After the last key. */
 const QUIET_MS = 900;
@@ -63,6 +109,8 @@ interface SavedState {
   readonly theirs: PostWithDraft | null;
   /** Counts the times that the text was replaced from outside of the editor. */
   readonly replaced: number;
+  /** Whether this browser stores what is not saved. */
+  readonly copy: CopyState;
 }
 
 /**
@@ -72,6 +120,10 @@ interface SavedState {
 class PostSaver {
   /** Hands over what the editor has not handed over yet. */
   collect: () => void = () => undefined;
+  readonly copy = new LocalCopyWriter({
+    read: () => this.#readUnsaved(),
+    onState: (copy) => this.#set({ copy }),
+  });
   #now: SavedState;
   /** What the server has. */
   #known: { readonly fields: PostFields; readonly revision: number };
@@ -86,7 +138,10 @@ class PostSaver {
 
   constructor(post: PostWithDraft, server: PostServer) {
     const fields = fieldsOf(post);
-    this.#now = { fields, state: 'saved', error: null, takenSlug: null, theirs: null, replaced: 0 };
+    this.#now = {
+      ...{ fields, state: 'saved', error: null, takenSlug: null, theirs: null, replaced: 0 },
+      copy: 'none',
+    };
     this.#known = { fields, revision: post.revision };
     this.#server = server;
   }
@@ -100,9 +155,13 @@ class PostSaver {
   /** Keeps saving until the returned function is called. */
   readonly start = (): (() => void) => {
     this.#isOpen = true;
+    const write = () => this.copy.write();
+    window.addEventListener('pagehide', write);
     return () => {
       this.#isOpen = false;
+      window.removeEventListener('pagehide', write);
       clearTimeout(this.#timer);
+      this.copy.stop();
     };
   };
   get revision(): number {
@@ -116,6 +175,7 @@ class PostSaver {
 
   /** Says that something is being typed that was not handed over yet. */
   touch(): void {
+    if (this.#isOpen) this.copy.schedule();
     if (this.#now.state === 'changed') return;
     if (this.#now.state !== 'saving' && this.#now.state !== 'waiting') this.#set({ state: 'waiting' });
     this.#waitingSince ??= Date.now();
@@ -143,6 +203,21 @@ class PostSaver {
     return this.flush();
   }
 
+  /**
+   * Puts changes that were never saved into the draft, after what was typed meanwhile is saved. They are sent with the
+   * revision that they were made from, so that a newer one of the server is not overwritten: the user chooses then.
+   */
+  async restore({ key, changes, revision }: LocalCopy): Promise<boolean> {
+    if (!(await this.flush())) return false;
+    this.copy.adopt(key);
+    this.#known = { ...this.#known, revision };
+    this.#keepsVersion = true;
+    this.edit(changes);
+    if (changes.content !== undefined) this.#set({ replaced: this.#now.replaced + 1 });
+    await this.flush();
+    return true;
+  }
+
   /** Takes over a newer state of the server, unless something was edited here. */
   takeNewer(post: PostWithDraft): void {
     this.collect();
@@ -154,6 +229,7 @@ class PostSaver {
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#set({ state: 'changed' });
+    this.copy.write();
     try {
       this.#set({ theirs: await this.#server.fetch() });
     } catch {
@@ -190,6 +266,16 @@ class PostSaver {
     return Object.keys(changedFields(this.#known.fields, this.#now.fields)).length > 0;
   }
 
+  /** Changes to be stored in this browser: an address that is not valid is not worth it. */
+  #readUnsaved() {
+    this.collect();
+    const { fields, takenSlug } = this.#now;
+    const { slug, ...others } = changedFields(this.#known.fields, fields);
+    const isSlugKept = slug !== undefined && isSlug(slug) && slug !== takenSlug;
+    const changes = { ...others, ...(isSlugKept && { slug }) };
+    return Object.keys(changes).length > 0 ? { changes, revision: this.#known.revision } : null;
+  }
+
   #load(post: PostWithDraft, fields: PostFields): void {
     const isOtherText = fields.content !== this.#now.fields.content;
     this.#known = { fields: fieldsOf(post), revision: post.revision };
@@ -208,6 +294,7 @@ class PostSaver {
     const problems = problemsOf(fields, takenSlug);
     const changes = sendableChanges(changedFields(this.#known.fields, fields), problems);
     if (Object.keys(changes).length === 0) {
+      this.copy.write();
       this.#set({ state: problems.length > 0 ? 'incomplete' : 'saved' });
       return problems.length === 0;
     }
@@ -236,6 +323,7 @@ class PostSaver {
     const isWaiting = Object.keys(left).length > 0;
     this.#set({ error: null, state: isWaiting ? 'waiting' : problems.length > 0 ? 'incomplete' : 'saved' });
     if (isWaiting) this.touch();
+    else this.copy.write();
     return !isWaiting && problems.length === 0;
   }
 
@@ -247,6 +335,7 @@ class PostSaver {
     if (isApiError(error, 'post_changed')) await this.stop();
     else {
       this.#set({ state: 'failed', error });
+      this.copy.write({ isForced: isApiError(error, 'session_expired') });
       // What the server refuses is sent again with the next change.
       if (!isRefusal(error)) this.#schedule(RETRY_MS);
     }

@@ -8,6 +8,7 @@ import { MEDIA, openPosts } from '../testing/open-posts.tsx';
 let close: (() => Promise<void>) | undefined;
 afterEach(async () => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
   await close?.();
 });
@@ -60,6 +61,20 @@ describe('the toolbar', () => {
     fireEvent.keyDown(tool('Medium heading'), { key: 'Home' });
     fireEvent.keyDown(tool('Large heading'), { key: 'ArrowLeft' });
     expect(bar.contains(document.activeElement)).toBe(true);
+  });
+
+  test('shows the tools that a phone hides when they are asked for', async () => {
+    await open();
+    const bar = screen.getByRole('toolbar', { name: 'Formatting' });
+    const more = tool('More tools');
+    const state = () => [more.getAttribute('aria-expanded'), bar.hasAttribute('data-whole')];
+    expect(state()).toEqual(['false', false]);
+    fireEvent.click(more);
+    expect(state()).toEqual(['true', true]);
+    const rare = within(bar)
+      .getAllByRole('button')
+      .filter((button) => button.hasAttribute('data-rare'));
+    expect(rare).toHaveLength(14);
   });
 
   test('makes headings, callouts and tables, whose own tools appear', async () => {
@@ -143,7 +158,10 @@ describe('what is pasted', () => {
     const { text, html } = await open();
     const given = '<p>a</p><p><img src="https://example.com/a.png"></p>';
     fireEvent.paste(text, clipboard({ 'text/html': given, 'text/plain': 'a' }));
-    expect(await screen.findByText(/^1 picture of the pasted text was left out/)).toBeTruthy();
+    const note = await screen.findByText(/^1 picture of the pasted text was left out/);
+    // The note stays in view with the tools while the text is scrolled.
+    const tools = screen.getByRole('toolbar', { name: 'Formatting' }).parentElement;
+    expect(tools?.contains(note)).toBe(true);
     expect(html()).toBe('<p>a</p>');
   });
 

@@ -44,8 +44,11 @@ export function PostEditor({ editing, media, gaps }: PostEditorProps) {
         withCodeHighlightStyles={false}
         classNames={{ root: classes.root, content: classes.content, control: classes.control }}
       >
-        {mayEdit && <Toolbar editor={editor} onDialog={setDialog} />}
-        <UploadNotices uploads={uploads} />
+        {mayEdit && (
+          <Toolbar editor={editor} onDialog={setDialog}>
+            <UploadNotices uploads={uploads} />
+          </Toolbar>
+        )}
         {gaps.some(({ kind }) => kind === 'text') && (
           <p className={classes.problem}>{t('postEdit.gaps.text')}</p>
         )}
@@ -90,7 +93,7 @@ function UploadNotices({ uploads }: { uploads: ReturnType<typeof usePictureUploa
       )}
       {(problem !== null || dropped > 0) && (
         <Alert
-          color="orange"
+          color="yellow"
           role="alert"
           radius={0}
           withCloseButton

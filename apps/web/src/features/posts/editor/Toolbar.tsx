@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { RichTextEditor, type RichTextEditorProps } from '@mantine/tiptap';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
@@ -29,10 +30,14 @@ interface ToolbarProps {
   onDialog: (dialog: OpenDialog) => void;
 }
 
-/** Tools of the editor, in one row; those of a table come below while the cursor is in one. */
-export function Toolbar({ editor, onDialog }: ToolbarProps) {
+/** A phone shows these tools once the others are asked for. */
+const RARE = { 'data-rare': true };
+
+/** Tools of the editor, in view while the text is scrolled; those of a table come below while the cursor is in one. */
+export function Toolbar({ editor, onDialog, children }: ToolbarProps & { children: ReactNode }) {
   const { t } = useWords();
   const keys = useToolbarKeys();
+  const [isWhole, whole] = useDisclosure(false);
   const isInTable = useEditorState({ editor, selector: () => editor?.isActive('table') ?? false });
   return (
     <div className={classes.tools}>
@@ -41,15 +46,24 @@ export function Toolbar({ editor, onDialog }: ToolbarProps) {
         className={classes.toolbar ?? ''}
         role="toolbar"
         aria-label={t('postEditor.toolbar')}
+        data-whole={isWhole || undefined}
       >
         <TextTools editor={editor} />
         <BlockTools editor={editor} onDialog={onDialog} />
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Undo />
-          <RichTextEditor.Redo />
+          <RichTextEditor.Redo {...RARE} />
         </RichTextEditor.ControlsGroup>
+        <Tool
+          className={classes.more}
+          label={t('postEditor.tools.more')}
+          icon={<Icon name="chevron-down" size={18} />}
+          aria-expanded={isWhole}
+          onClick={whole.toggle}
+        />
       </RichTextEditor.Toolbar>
       {isInTable && <TableTools />}
+      {children}
     </div>
   );
 }
@@ -59,15 +73,15 @@ function TextTools({ editor }: Pick<ToolbarProps, 'editor'>) {
     <>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.H2 />
-        <RichTextEditor.H3 />
-        <RichTextEditor.H4 />
+        <RichTextEditor.H3 {...RARE} />
+        <RichTextEditor.H4 {...RARE} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Bold />
-        <RichTextEditor.Italic />
-        <RichTextEditor.Underline />
-        <RichTextEditor.Strikethrough />
-        <RichTextEditor.Code />
+        <RichTextEditor.Italic {...RARE} />
+        <RichTextEditor.Underline {...RARE} />
+        <RichTextEditor.Strikethrough {...RARE} />
+        <RichTextEditor.Code {...RARE} />
         <LinkTool editor={editor} />
       </RichTextEditor.ControlsGroup>
     </>
@@ -80,10 +94,10 @@ function BlockTools({ editor, onDialog }: ToolbarProps) {
     <>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.BulletList />
-        <RichTextEditor.OrderedList />
-        <RichTextEditor.Blockquote />
-        <RichTextEditor.CodeBlock />
-        <RichTextEditor.Hr />
+        <RichTextEditor.OrderedList {...RARE} />
+        <RichTextEditor.Blockquote {...RARE} />
+        <RichTextEditor.CodeBlock {...RARE} />
+        <RichTextEditor.Hr {...RARE} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <Tool
@@ -94,6 +108,7 @@ function BlockTools({ editor, onDialog }: ToolbarProps) {
         <TableTool editor={editor} />
         <CalloutTool editor={editor} />
         <Tool
+          {...RARE}
           label={t('postEditor.tools.button')}
           icon={<Icon name="mouse-pointer-click" size={18} />}
           onClick={() => onDialog({ kind: 'button' })}
@@ -124,6 +139,7 @@ function TableTool({ editor }: Pick<ToolbarProps, 'editor'>) {
   const isInTable = useEditorState({ editor, selector: () => editor?.isActive('table') ?? false });
   return (
     <Tool
+      {...RARE}
       label={t('postEditor.tools.table')}
       icon={<Icon name="layout-grid" size={18} />}
       disabled={isInTable ?? false}
@@ -176,6 +192,7 @@ function CalloutTool({ editor }: Pick<ToolbarProps, 'editor'>) {
     <Menu position="bottom-start">
       <Menu.Target>
         <Tool
+          {...RARE}
           label={t('postEditor.tools.callout')}
           icon={<Icon name="info" size={18} />}
           active={active !== null}
@@ -198,7 +215,9 @@ function CalloutTool({ editor }: Pick<ToolbarProps, 'editor'>) {
 
 const TOOLS = '[data-rich-text-editor-control]:not([disabled])';
 
-const toolsOf = (bar: HTMLElement): HTMLElement[] => [...bar.querySelectorAll<HTMLElement>(TOOLS)];
+/** Tools that can be used now and are not hidden; a browser without the check shows all. */
+const toolsOf = (bar: HTMLElement): HTMLElement[] =>
+  [...bar.querySelectorAll<HTMLElement>(TOOLS)].filter((tool) => tool.checkVisibility?.() ?? true);
 
 /** Lets the Tab key reach one tool, the last that was used; arrows lead to the others, as in every toolbar. */
 function rove(bar: HTMLElement, last: Element | null): void {
@@ -234,9 +253,12 @@ function useToolbarKeys() {
     bar.current = element;
     if (!element) return undefined;
     rove(element, last.current);
-    // Tools are enabled and disabled while the cursor moves.
+    // Tools are enabled and disabled while the cursor moves, and hidden on a phone.
     const changes = new MutationObserver(() => rove(element, last.current));
-    changes.observe(element, { subtree: true, attributes: true, attributeFilter: ['disabled'] });
+    changes.observe(element, {
+      ...{ subtree: true, attributes: true },
+      attributeFilter: ['disabled', 'data-whole'],
+    });
     return () => changes.disconnect();
   }, []);
   return {

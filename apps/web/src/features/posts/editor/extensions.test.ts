@@ -42,6 +42,11 @@ describe('the HTML that is stored', () => {
       '<aside data-callout="tip"><p>Mẹo nhỏ</p></aside><aside data-callout="warning"><ul><li><p>a</p></li></ul></aside>',
     ],
     ['a button', '<a data-button="" href="https://example.com/book">Đặt bàn</a>'],
+    ['an empty line', '<p>a</p><p><br></p><p><br></p><aside data-callout="tip"><p><br></p><p>b</p></aside>'],
+    [
+      'an empty cell and item',
+      '<table><tbody><tr><td><p></p></td></tr></tbody></table><ul><li><p></p></li></ul>',
+    ],
     ['Vietnamese', '<p>Phở bò tái, giá 65.000 ₫ – mở cửa từ 7 giờ.</p>'],
   ])('is the same after the editor: %s', (_, html) => {
     expect(toHtml(open(html))).toBe(html);
@@ -49,12 +54,27 @@ describe('the HTML that is stored', () => {
 
   test('is empty for an empty text', () => expect(toHtml(open('<p></p>'))).toBe(''));
 
+  test('has no empty lines at its end, and shows those of an earlier text', () => {
+    expect(toHtml(open('<p>a</p><p></p><p>b</p><p></p><p><br></p>'))).toBe('<p>a</p><p><br></p><p>b</p>');
+  });
+
+  test('reads an empty line as one line', () => {
+    const { doc } = open('<p>a</p><p><br></p><p>b<br></p>').state;
+    expect(doc.child(1).childCount).toBe(0);
+    expect(doc.child(2).textContent).toBe('b');
+  });
+
   test.each([
     ['styles and classes', '<p class="x" style="color: red">a</p>', '<p>a</p>'],
     ['pictures of other places', '<p>a</p><img src="https://example.com/a.png">', '<p>a</p>'],
     ['addresses that run a script', '<p><a href="javascript:alert(1)">a</a></p>', '<p>a</p>'],
     ['the language of code', '<pre><code class="language-ts">a</code></pre>', '<pre><code>a</code></pre>'],
     ['frames', '<iframe src="https://example.com"></iframe><p>a</p>', '<p>a</p>'],
+    [
+      'paragraphs around a button or a picture',
+      `<p>a</p><p> <a data-button="" href="https://example.com">b</a></p><p><img data-media="${MEDIA}" alt=""></p>`,
+      `<p>a</p><a data-button="" href="https://example.com">b</a><figure><img data-media="${MEDIA}" alt=""></figure>`,
+    ],
     [
       'unknown callouts',
       '<aside data-callout="loud"><p>a</p></aside>',
@@ -66,6 +86,18 @@ describe('the HTML that is stored', () => {
 });
 
 describe('the editor', () => {
+  test.each([
+    ['a table', '<table><tbody><tr><td><p>a</p></td></tr></tbody></table>'],
+    ['a picture', `<figure><img data-media="${MEDIA}" alt=""></figure>`],
+    ['a callout', '<aside data-callout="tip"><p>a</p></aside>'],
+  ])('has a paragraph below %s that ends the text, and does not store it', async (_, html) => {
+    const opened = open(html);
+    await expect.poll(() => opened.state.doc.lastChild?.type.name).toBe('paragraph');
+    expect([toHtml(opened), opened.can().undo()]).toEqual([html, false]);
+    opened.chain().focus('end').insertContent('b').run();
+    expect(toHtml(opened)).toBe(`${html}<p>b</p>`);
+  });
+
   test('puts paragraphs into a callout, changes its kind and takes them out', () => {
     const opened = open('<p>a</p>');
     const toggle = (kind: CalloutKind) => {

@@ -146,6 +146,18 @@ const ButtonLink = Node.create({
   },
 });
 
+/** A table in a box of its own that scrolls, as on the page. */
+const ScrolledTable = Table.extend({
+  renderHTML: () => ['table', ['tbody', 0]],
+  addNodeView: () => () => {
+    const dom = document.createElement('div');
+    dom.className = 'tableWrapper';
+    const contentDOM = document.createElement('tbody');
+    dom.appendChild(document.createElement('table')).append(contentDOM);
+    return { dom, contentDOM };
+  },
+});
+
 const spans = { colspan: { default: 1 }, rowspan: { default: 1 } };
 
 /** A link of the text; it has an address and nothing else. */
@@ -171,11 +183,43 @@ const RARE_MARKS = ['sub', 'sup', 'mark'].map((tag) =>
   }),
 );
 
-/** Basic nodes and marks; code has no language. */
+/** An empty line in HTML: a paragraph without anything has no height on a page. */
+const EMPTY_LINE = '<p><br></p>';
+const isEmptyLine = (element: HTMLElement): boolean => element.innerHTML.toLowerCase() === '<br>';
+/** A paragraph around pictures or buttons, which stand alone in the editor; it would leave an empty line before them. */
+const isWrapper = ({ childNodes, children }: HTMLElement): boolean =>
+  children.length > 0 &&
+  [...childNodes].every((node) =>
+    node instanceof Element ? node.matches('a[data-button], img') : !node.textContent?.trim(),
+  );
+
+/** What differs from the basic nodes: code has no language, and an empty line is a paragraph without content. */
+const CHANGED: Readonly<Record<string, (one: Extensions[number]) => Extensions[number]>> = {
+  codeBlock: (one) => one.extend({ addAttributes: () => ({}) }),
+  paragraph: (one) =>
+    one.extend({
+      parseHTML: () => [
+        { tag: 'p', skip: true, getAttrs: (element: HTMLElement) => (isWrapper(element) ? {} : false) },
+        {
+          tag: 'p',
+          getAttrs: (element: HTMLElement) => (isEmptyLine(element) ? {} : false),
+          contentElement: () => document.createElement('p'),
+        },
+        { tag: 'p' },
+      ],
+    }),
+};
+
+/** Basic nodes and marks, with a paragraph that always ends the text: below a table or a picture one can go on. */
 const Basics = StarterKit.extend({
   addExtensions() {
     const given: Extensions = this.parent?.() ?? [];
-    return given.map((one) => (one.name === 'codeBlock' ? one.extend({ addAttributes: () => ({}) }) : one));
+    return given.map((one) => CHANGED[one.name]?.(one) ?? one);
+  },
+  onCreate() {
+    // The paragraph is added with the first change of the state, which a text that was only opened never has.
+    const { view, state } = this.editor;
+    view.dispatch(state.tr.setMeta('addToHistory', false).setMeta('preventUpdate', true));
   },
 });
 
@@ -188,7 +232,7 @@ export const makeExtensions = ({ placeholder }: { placeholder: string }): Extens
   }),
   ...RARE_MARKS,
   PlainLink,
-  Table.extend({ renderHTML: () => ['table', ['tbody', 0]] }).configure({ View: null }),
+  ScrolledTable.configure({ View: null }),
   TableRow,
   TableCell.extend({ addAttributes: () => spans }),
   TableHeader.extend({ addAttributes: () => spans }),
@@ -199,5 +243,10 @@ export const makeExtensions = ({ placeholder }: { placeholder: string }): Extens
   Placeholder.configure({ placeholder }),
 ];
 
-/** The HTML that is stored. The empty paragraph at the end is only a place for the cursor. */
-export const toHtml = (editor: Editor): string => editor.getHTML().replace(/(?:<p><\/p>)+$/, '');
+const EMPTY_END = /(?:<p><\/p>)+$/;
+/** Without those that only stand for an empty cell or list item. */
+const EMPTY_PARAGRAPHS = /(?<!<(?:td|th|li)\b[^>]*>)<p><\/p>/g;
+
+/** The HTML that is stored. Empty paragraphs at the end are only a place for the cursor; others are lines of the page. */
+export const toHtml = (editor: Editor): string =>
+  editor.getHTML().replace(EMPTY_END, '').replaceAll(EMPTY_PARAGRAPHS, EMPTY_LINE);

@@ -10,8 +10,9 @@ import { Can, CanEdit } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { SiteSlugField } from '../AddressFields.tsx';
 import { postSiteQuery, useChangePostSite } from '../posts.queries.ts';
-import { isSlug, SLUG_MAX } from '../slug.ts';
+import { isSlug } from '../slug.ts';
 import { usePostAddress } from '../use-post-address.ts';
 import classes from './Posts.module.css';
 
@@ -55,16 +56,13 @@ function Settings({ onClose }: { onClose: () => void }) {
 
 function SettingsForm({ site, onClose }: { site: PostSite; onClose: () => void }) {
   const { t } = useWords();
-  const toAddress = usePostAddress();
   const [fields, setFields] = useState({ slug: site.slug, title: site.title, description: site.description });
-  const [isChecked, setChecked] = useState(false);
   const save = useChangePostSite();
   const isTaken = isApiError(save.error, 'slug_taken');
   const edit = (more: Partial<typeof fields>) => setFields((old) => ({ ...old, ...more }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    setChecked(true);
     if (!isSlug(fields.slug) || save.isPending) return;
     save.mutate(fields, {
       onSuccess: () => {
@@ -84,23 +82,14 @@ function SettingsForm({ site, onClose }: { site: PostSite; onClose: () => void }
                 {errorMessage(save.error)}
               </Alert>
             )}
-            <TextInput
+            <SiteSlugField
               label={t('posts.site.slug')}
-              description={`${toAddress('/p/')}${fields.slug}`}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              maxLength={SLUG_MAX}
-              autoCapitalize="off"
-              spellCheck={false}
               value={fields.slug}
-              onChange={(event) => {
+              isTaken={isTaken}
+              onSlug={(slug) => {
                 save.reset();
-                edit({ slug: event.currentTarget.value.toLowerCase() });
+                edit({ slug });
               }}
-              error={
-                isTaken
-                  ? t('posts.site.slugTaken')
-                  : isChecked && !isSlug(fields.slug) && t('posts.slugWrong')
-              }
             />
             <TextInput
               label={t('posts.site.name')}

@@ -1,4 +1,4 @@
-import { MediaId, PostId, UserId } from '@hanasu/contract/ids';
+import { KnowledgeId, MediaId, PostId, UserId } from '@hanasu/contract/ids';
 import type { MediaView } from '@hanasu/contract/media';
 import type { PostSite, PostVersion, PostWithDraft } from '@hanasu/contract/posts';
 import {
@@ -28,6 +28,9 @@ export const MEDIA: MediaView = {
 };
 export const LAN = { uuid: UserId.parse('01932f00-0000-7000-8000-0000000000b1'), name: 'Lan' };
 const ME = { uuid: UserId.parse('01932f00-0000-7000-8000-0000000000b2'), name: 'Ken' };
+const ACCOUNT = { uuid: '01932f00-0000-7000-8000-0000000000c1', timeZone: 'Asia/Tokyo' };
+/** What the local copies of this user for this post begin with. */
+export const COPY_PREFIX = () => `post-copy:${ACCOUNT.uuid}:${ME.uuid}:${POST.uuid}:`;
 
 export const POST: PostWithDraft = {
   uuid: PostId.parse('01932f00-0000-7000-8000-000000000001'),
@@ -54,6 +57,14 @@ export const POST: PostWithDraft = {
   version: 1,
   publishedVersion: null,
   media: [MEDIA],
+  knowledge: null,
+};
+export const KNOWLEDGE: NonNullable<PostWithDraft['knowledge']> = {
+  uuid: KnowledgeId.parse('01932f00-0000-7000-8000-0000000000d1'),
+  name: 'Price list',
+  state: 'failed',
+  reason: 'storage_quota_reached',
+  documentUuid: null,
 };
 const SITE: PostSite = {
   slug: 'camellia',
@@ -66,15 +77,18 @@ const SITE: PostSite = {
 type Role = 'owner' | 'operator' | 'viewer';
 
 /** A server with one post that refuses a change of an older revision; tests change what it keeps. */
-async function startPosts(given: Partial<PostWithDraft>, role: Role) {
+async function startPosts({ post, me }: Required<Pick<OpenOptions, 'post' | 'me'>>) {
   const posts = {
-    post: { ...POST, ...given },
+    post: { ...POST, ...post },
+    site: SITE,
     others: [] as PostWithDraft[],
+    knowledges: [{ uuid: KNOWLEDGE.uuid, name: KNOWLEDGE.name }],
     versions: [] as PostVersion[],
     changes: [] as Partial<PostWithDraft>[],
     calls: [] as string[],
     isBroken: false,
     takenSlug: '',
+    takenSiteSlug: '',
   };
   const change = (body: string): { status: number; answer: unknown } => {
     const { revision, ...changes } = JSON.parse(body) as Partial<PostWithDraft>;
@@ -85,8 +99,14 @@ async function startPosts(given: Partial<PostWithDraft>, role: Role) {
     posts.post = { ...posts.post, ...changes, revision: revision + 1 };
     return { status: 200, answer: posts.post };
   };
+  const changeSite = (body: string): { status: number; answer: unknown } => {
+    const { slug } = JSON.parse(body) as PostSite;
+    if (slug === posts.takenSiteSlug) return { status: 409, answer: problem(409, 'slug_taken') };
+    posts.site = { ...posts.site, slug, path: `/p/${slug}` };
+    return { status: 200, answer: posts.site };
+  };
   const publish = () => {
-    const path = `/p/camellia/${posts.post.slug}`;
+    const path = `${posts.site.path}/${posts.post.slug}`;
     const publishedAt = '2026-01-03T00:00:00Z';
     posts.post = { ...posts.post, state: 'published', path, publishedAt, hasChanges: false };
     return posts.post;
@@ -98,7 +118,10 @@ async function startPosts(given: Partial<PostWithDraft>, role: Role) {
       const { status, answer } = change(body);
       return sendJson(response, status, answer);
     }
-    if (path.endsWith('/publish')) return sendJson(response, 200, publish());
+    if (path.endsWith('/publish')) {
+      if (posts.isBroken) return sendJson(response, 503, problem(503, 'database_unavailable'));
+      return sendJson(response, 200, publish());
+    }
     if (path.endsWith('/versions'))
       return sendJson(response, 200, {
         items: posts.versions,
@@ -106,14 +129,23 @@ async function startPosts(given: Partial<PostWithDraft>, role: Role) {
         page: 1,
         pageSize: 20,
       });
-    if (path === '/api/posts/site')
-      return sendJson(response, 200, { ...SITE, ...(body && JSON.parse(body)) });
+    if (path === '/api/posts/site') {
+      const { status, answer } = body ? changeSite(body) : { status: 200, answer: posts.site };
+      return sendJson(response, status, answer);
+    }
     if (path === '/api/posts') return sendJson(response, 200, listOf([posts.post, ...posts.others], url));
     if (method === 'DELETE') return sendJson(response, 204, undefined);
     if (path.startsWith('/api/post')) return sendJson(response, method === 'POST' ? 201 : 200, posts.post);
     if (path.startsWith('/api/users/me'))
-      return sendJson(response, 200, { ...ME, role, account: { timeZone: 'Asia/Tokyo' } });
-    return sendJson(response, 200, { items: [], total: 0, page: 1, pageSize: 20 });
+      return sendJson(response, 200, {
+        ...ME,
+        email: 'ken@example.com',
+        emailVerified: true,
+        account: ACCOUNT,
+        ...me,
+      });
+    const items = path === '/api/user/knowledges' ? posts.knowledges : [];
+    return sendJson(response, 200, { items, total: items.length, page: 1, pageSize: 20 });
   });
   return Object.assign(posts, { close: server.close });
 }
@@ -134,6 +166,8 @@ function listOf(all: readonly PostWithDraft[], url: string) {
 interface OpenOptions {
   readonly at?: 'list' | 'edit';
   readonly post?: Partial<PostWithDraft>;
+  /** Of the signed-in user, whose role is `role`. */
+  readonly me?: object;
   readonly role?: Role;
 }
 
@@ -146,9 +180,9 @@ function fillInMeasures(): void {
 }
 
 /** Opens a page of posts with a server behind it. */
-export async function openPosts({ at = 'edit', post = {}, role = 'owner' }: OpenOptions = {}) {
+export async function openPosts({ at = 'edit', post = {}, me = {}, role = 'owner' }: OpenOptions = {}) {
   fillInMeasures();
-  const posts = await startPosts(post, role);
+  const posts = await startPosts({ post, me: { role, ...me } });
   const root = createRootRoute({ component: Outlet });
   const layout = createRoute({ getParentRoute: () => root, id: '_default' });
   const list = createRoute({
