@@ -59,7 +59,9 @@ export async function renderWithProviders(content: ReactNode) {
       resources: { en: ENGLISH },
     });
   }
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { networkMode: 'always' } },
+  });
   return render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queryClient}>

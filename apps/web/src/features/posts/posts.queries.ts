@@ -27,9 +27,8 @@ import { call } from '../../shell/api/api-client.ts';
 
 export const POSTS_PAGE_SIZE = 50;
 const LISTS = ['posts', 'list'] as const;
-/** A call fails while the browser is offline; by default it would wait for the connection without a word. */
-const EVEN_OFFLINE = { networkMode: 'always' } as const;
-const FETCHED_OFFLINE = { ...EVEN_OFFLINE, refetchOnReconnect: true } as const;
+/** A fetch fails while the browser is offline; by default it would wait for the connection without a word. */
+const FETCHED_OFFLINE = { networkMode: 'always', refetchOnReconnect: true } as const;
 const versionsKey = (uuid: PostId) => ['posts', 'versions', uuid] as const;
 
 export interface PostFilter {
@@ -104,7 +103,6 @@ function usePostMutation<Input>(
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    ...EVEN_OFFLINE,
     mutationFn: run,
     onSuccess: (post) => keepPost(queryClient, post),
     meta: { inPlace: !withToast },
@@ -134,7 +132,6 @@ export const useRetractPost = (uuid: PostId) =>
 export function useDeletePost() {
   const queryClient = useQueryClient();
   return useMutation({
-    ...EVEN_OFFLINE,
     mutationFn: (uuid: PostId) => call(deletePost, { params: { uuid } }),
     onSuccess: (_, uuid) => {
       queryClient.removeQueries({ queryKey: postQuery(uuid).queryKey });
@@ -147,7 +144,6 @@ export function useDeletePost() {
 export function useChangePostSite() {
   const queryClient = useQueryClient();
   return useMutation({
-    ...EVEN_OFFLINE,
     mutationFn: (body: EndpointInput<typeof changePostSite>['body']) => call(changePostSite, { body }),
     onSuccess: (site) => {
       queryClient.setQueryData(postSiteQuery.queryKey, site);

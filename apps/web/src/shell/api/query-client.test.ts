@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test } from 'vitest';
 import { queryClient } from './query-client.ts';
 
@@ -87,4 +87,14 @@ describe('what is invalidated while it is fetched', () => {
     expect(shown()).toBe('after the change');
     stop();
   });
+});
+
+test('a change that is made while the browser is offline fails at once', async () => {
+  onlineManager.setOnline(false);
+  const change = new MutationObserver(queryClient, {
+    mutationFn: () => Promise.reject(new TypeError('Failed to fetch')),
+    meta: { inPlace: true },
+  });
+  await expect(change.mutate()).rejects.toThrow('Failed to fetch');
+  onlineManager.setOnline(true);
 });

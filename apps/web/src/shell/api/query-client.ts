@@ -63,7 +63,8 @@ export const queryClient = new HanasuQueryClient({
   defaultOptions: {
     // The API client retries; a second layer would multiply the tries.
     queries: { retry: false, staleTime: 15_000 },
-    mutations: { retry: false },
+    // By default a change waits without a word while the browser is offline, and goes out when nobody expects it.
+    mutations: { retry: false, networkMode: 'always' },
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
