@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'code_invalid',
   'email_already_confirmed',
   'email_unconfirmed',
+  'owner_unconfirmed',
   'second_factor_required',
   'second_factor_on',
   'second_factor_off',

@@ -259,7 +259,7 @@ export const publishPost = endpoint({
   body: Revision,
   status: 200,
   output: PostWithDraft,
-  errors: ['post_changed', 'post_incomplete', 'nothing_to_publish'],
+  errors: ['post_changed', 'post_incomplete', 'nothing_to_publish', 'owner_unconfirmed'],
 });
 export const schedulePost = endpoint({
   method: 'POST',
@@ -272,7 +272,7 @@ export const schedulePost = endpoint({
   body: z.object({ at: Time }).strict(),
   status: 200,
   output: PostWithDraft,
-  errors: ['post_incomplete', 'nothing_to_publish'],
+  errors: ['post_incomplete', 'nothing_to_publish', 'owner_unconfirmed'],
 });
 export const unschedulePost = endpoint({
   method: 'DELETE',

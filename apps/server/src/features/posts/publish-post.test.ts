@@ -221,3 +221,26 @@ test('notifies the owner and admins once that a post was not published at its ti
   await fail();
   expect(await notices(owner.user.uuid)).toEqual([...expected, ...expected]);
 });
+
+test('an administrator publishes and schedules once the owner has confirmed their address', async () => {
+  const owner = await server.register();
+  const admin = await addMember(server, owner, 'admin');
+  const confirm = (isConfirmed: boolean) =>
+    server.sql('update users set email_verified_at = case when $2 then now() end where id = $1', [
+      owner.user.uuid,
+      isConfirmed,
+    ]);
+  await confirm(false);
+  const { uuid, revision } = await addPost(admin);
+  const params = { uuid };
+  const refused = [
+    await admin.refused(contract.publishPost, { params, body: { revision } }),
+    await admin.refused(contract.schedulePost, { params, body: { at: inHours(1) } }),
+  ];
+  expect(refused).toMatchObject(Array(2).fill({ status: 409, code: 'owner_unconfirmed' }));
+  expect(await admin.call(contract.getPost, { params })).toMatchObject({ state: 'draft', path: null });
+  await confirm(true);
+  expect(await admin.call(contract.publishPost, { params, body: { revision } })).toMatchObject({
+    state: 'published',
+  });
+});

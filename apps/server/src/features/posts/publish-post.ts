@@ -37,6 +37,19 @@ export function refuseUnchanged({ publishedVersion, hasChanges }: DraftRow): voi
     throw new AppError('nothing_to_publish', 'The draft is published already');
 }
 
+/** A page is shown once the owner of the account has confirmed their address, whoever publishes it. */
+const IS_OWNER_CONFIRMED = `exists (select from memberships m join users u on u.id = m.user_id
+  where m.tenant_id = $1 and m.role = 'owner' and u.email_verified_at is not null)`;
+
+export async function refuseUnconfirmedOwner(transaction: AccountTransaction): Promise<void> {
+  const row = await transaction.one<{ isConfirmed: boolean }>(
+    `select ${IS_OWNER_CONFIRMED} as "isConfirmed"`,
+    [transaction.accountId],
+  );
+  if (!row?.isConfirmed)
+    throw new AppError('owner_unconfirmed', 'The owner of the account has not confirmed their address');
+}
+
 /**
  * Makes the draft of a post its page, and publishes the event to web hooks. The post is locked, complete, and its
  * account has a page. True: web hooks have something to send.
@@ -207,8 +220,7 @@ interface Schedule {
 const findSchedule = (transaction: AccountTransaction, id: PostId): Promise<Schedule | null> =>
   transaction.one<Schedule>(
     `select p.scheduled_by as "userId", case when a.suspended_at is not null then 'account_suspended'
-       when not exists (select from memberships m join users u on u.id = m.user_id
-         where m.tenant_id = a.id and m.role = 'owner' and u.email_verified_at is not null) then 'email_unconfirmed'
+       when not ${IS_OWNER_CONFIRMED} then 'email_unconfirmed'
        when p.hidden_at is not null then 'taken_down' end as failure
      from posts p join accounts a on a.id = p.account_id
      where p.account_id = $1 and p.id = $2 and p.scheduled_at <= now()`,

@@ -17,7 +17,7 @@ import { changePost, cleanContent, createPost, refuseChanged } from './edit-post
 import { chooseKnowledge, dropCopies, markCopiesDue, refuseKnowledge } from './post-copies.ts';
 import { postView, shownPost, versionView } from './post-views.ts';
 import * as store from './posts.store.ts';
-import { publishPost, refuseIncomplete, refuseUnchanged } from './publish-post.ts';
+import { publishPost, refuseIncomplete, refuseUnchanged, refuseUnconfirmedOwner } from './publish-post.ts';
 import { changeSite, ensureSite } from './sites.ts';
 import { listVersions } from './versions.store.ts';
 
@@ -156,6 +156,7 @@ function addPublishingRoutes(implement: Implement, dependencies: PostDependencie
       refuseChanged(post, body.revision);
       refuseIncomplete(post);
       refuseUnchanged(post);
+      await refuseUnconfirmedOwner(transaction);
       const { userId, address, apiKey } = session;
       const publisher = { userId, address, apiKey };
       isHookNotified = await publishPost(transaction, post, { publisher, publicUrl });
@@ -168,6 +169,7 @@ function addPublishingRoutes(implement: Implement, dependencies: PostDependencie
       refuseTime(at, transaction.now());
       refuseIncomplete(post);
       refuseUnchanged(post);
+      await refuseUnconfirmedOwner(transaction);
       await store.updateSchedule(transaction, { id, at, userId: session.userId });
       await audit(transaction, { session, id }, 'post.scheduled', { name: post.title, at });
     }),

@@ -32,6 +32,7 @@ export const ERROR_POLICY = {
   account_suspended: { status: 403, title: 'This account is suspended' },
   own_account: { status: 409, title: 'Switch to another account first' },
   email_unconfirmed: { status: 403, title: 'Confirm your e-mail address first' },
+  owner_unconfirmed: { status: 409, title: 'The owner has to confirm their e-mail address first' },
   email_already_confirmed: { status: 409, title: 'The address is already confirmed' },
   second_factor_required: { status: 401, title: 'A code of the authenticator app is required' },
   second_factor_on: { status: 409, title: 'Two-factor sign-in is already enabled' },

@@ -69,7 +69,7 @@ export interface MediaToSend {
   readonly messageId: MessageId | null;
 }
 
-/** A stored file that nobody has sent yet, or one of this conversation, and no kept one (`copyToSend`); null: none of these. */
+/** A stored file that was not sent yet, or one of this conversation, and no kept one (`copyToSend`); null: none of these. */
 export const lockMediaToSend = (
   transaction: AccountTransaction,
   id: MediaId,

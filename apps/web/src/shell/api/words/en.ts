@@ -25,6 +25,8 @@ export const errors = {
   registration_code_needed: 'The first account needs the code that the server wrote into its log.',
   account_suspended: 'This account is suspended. Contact the server administrator.',
   own_account: 'This is not possible for the account you are in. Switch to another one first.',
+  owner_unconfirmed:
+    'The page can go public once the owner of this account has confirmed their email address. Ask the owner to follow the link in the email we sent.',
   email_unconfirmed: 'Confirm your email address first: follow the link in the email we sent you.',
   email_already_confirmed: 'Your address is confirmed already.',
   second_factor_required: 'Enter the code of your authenticator app.',

@@ -25,6 +25,8 @@ export const errors = {
   registration_code_needed: '最初のアカウントの登録には、サーバーのログに表示されたコードが必要です。',
   account_suspended: 'このアカウントは停止されています。サーバー管理者にお問い合わせください。',
   own_account: '現在使用中のアカウントには実行できません。先に別のアカウントに切り替えてください。',
+  owner_unconfirmed:
+    'オーナーのメールアドレスが確認されると公開できます。届いたメールのリンクを開くよう、オーナーに依頼してください。',
   email_unconfirmed: '先にメールアドレスを確認してください。お送りしたメールのリンクを開いてください。',
   email_already_confirmed: 'メールアドレスはすでに確認済みです。',
   second_factor_required: '認証アプリのコードを入力してください。',

@@ -24,6 +24,8 @@ export const errors = {
   registration_code_needed: 'Tài khoản đầu tiên cần mã được ghi trong nhật ký của máy chủ.',
   account_suspended: 'Tài khoản này đã bị tạm ngưng. Hãy liên hệ người vận hành hệ thống.',
   own_account: 'Không thể thực hiện với tài khoản bạn đang dùng. Hãy chuyển sang tài khoản khác trước.',
+  owner_unconfirmed:
+    'Chỉ đăng được khi chủ sở hữu tài khoản đã xác nhận địa chỉ email. Hãy nhờ chủ sở hữu mở liên kết trong email đã nhận.',
   email_unconfirmed: 'Hãy xác nhận địa chỉ email trước: mở liên kết trong email chúng tôi đã gửi.',
   email_already_confirmed: 'Địa chỉ của bạn đã được xác nhận.',
   second_factor_required: 'Hãy nhập mã từ ứng dụng xác thực.',
