@@ -341,6 +341,22 @@ test.each([
   expect(extractAnswer(question, [{ number: 1, title: 'annai', confidence: 0.5, text }]).text).toBe(answer);
 });
 
+test.each([
+  ['オーナーは誰ですか', '## オーナー\n\n山田花子\n\n当店は1998年に開業しました。', '山田花子'],
+  [
+    'Who is the owner?',
+    '# Our shop\n\n## Owner\n\nHanako Yamada\n\n## Parking\n\nDogs are welcome.',
+    'Hanako Yamada',
+  ],
+  [
+    'What is the Wi-Fi password?',
+    '## Wi-Fi password\n\nSakuraGuest\n\nPlease ask at the desk.',
+    'SakuraGuest',
+  ],
+])('an answer of one word below a heading is said: %s', (question, text, answer) => {
+  expect(extractAnswer(question, [{ number: 1, title: '', confidence: 0.5, text }]).text).toContain(answer);
+});
+
 test('quotes nothing twice, and three sentences at most', () => {
   const text =
     'Shipping is free in Osaka. Shipping is free in Kobe. Shipping is free in Nara. Shipping is free in Kyoto.';

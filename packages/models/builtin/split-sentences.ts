@@ -87,50 +87,69 @@ function splitLine(line: string): Sentence[] {
 }
 
 /** 【料金】 or ■料金, as people mark headings where no format does. */
-const MARKED_HEADING = /^(?:【[^】]+】|[＜《〈][^＞》〉]+[＞》〉]|[■□◆◇▼▽]\s*[^■□◆◇▼▽]+)$/u;
+const MARKED_HEADING = /^(?:【[^】]+】|[＜《〈][^＞》〉]+[＞》〉]|[■□◆◇▼▽][^■□◆◇▼▽]+)$/u;
 /** A line that says or asks something, gives a value or goes on in the next one. */
 const SAYS_SOMETHING =
-  /[。．.!?！？…、,;:：；|]|\p{N}|(?:です|ます|ません|でした|ました|ください|ない|あり|なし|可|不可|無休|休業|休診|定休|無料|制|済み?|中)$|\b(?:free|closed|open|available|included)$|miễn phí$/iu;
+  /[。．.!?！？…、,;:：；|]|\p{N}|(?:です|ます|ません|でした|ました|ください|ない|あり|なし|のみ|可|不可|無休|休業|休診|定休|無料|制|済み?|中)$|\b(?:free|closed|open|available|included|only)$|miễn phí$/iu;
 /** は, が or を in the middle of a line makes it a clause: 駐車場は建物の裏にあり. */
 const IS_CLAUSE = /\p{L}[はがを](?!じめ)/u;
 const NAMES_SUBJECT = /(?:について|とは|方へ|あたって|あたり)$/u;
-const LONGEST_HEADING = { cjk: 20, words: 8 } as const;
-/** As many headings stand one above another, such as a title above the first of them; more of them are a list. */
-const MOST_STACKED = 2;
+const LONGEST_HEADING = { cjk: 20, words: 8, characters: 80 } as const;
 
 /** Whether a line may be the heading of what follows it, in a text that marks none. */
-function looksLikeHeading(lines: readonly string[], index: number): boolean {
+function looksLikeHeading(lines: readonly string[], index: number): 'marked' | 'unmarked' | null {
   const line = lines[index]?.trim() ?? '';
-  if (!/\p{L}/u.test(line) || LIST_ITEM.test(line) || isTableLine(line)) return false;
+  if (line.length > LONGEST_HEADING.characters || !/\p{L}/u.test(line)) return null;
+  if (line.startsWith('#') || LIST_ITEM.test(line) || isTableLine(line)) return null;
   const isMarked = MARKED_HEADING.test(line);
   const text = isMarked ? line.replaceAll(/[【】＜＞《》〈〉■□◆◇▼▽]/gu, '').trim() : line;
   const isShort = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? [...text].length <= LONGEST_HEADING.cjk
     : /^\p{Lu}/u.test(text) && text.split(/\s+/).length <= LONGEST_HEADING.words;
-  if (!isShort || SAYS_SOMETHING.test(text) || (IS_CLAUSE.test(text) && !NAMES_SUBJECT.test(text)))
-    return false;
-  return isMarked || (lines[index - 1]?.trim() ?? '') === '';
+  if (!isShort || SAYS_SOMETHING.test(text)) return null;
+  if (IS_CLAUSE.test(text) && !NAMES_SUBJECT.test(text)) return null;
+  if (isMarked) return 'marked';
+  return isWritten(lines[index - 1] ?? '') ? null : 'unmarked';
 }
 
 /**
- * Lines that stand above what they are about, as in text files: 料金, and the prices below it. A line above such a
- * line, and a heading of the first level above one of the second, is a title.
+ * Lines that stand above what they are about, as in text files: 料金, and the prices in the next line. The first line of
+ * a passage above such a line is a title, as is a heading of the first level above one of the second. Where the
+ * headings are Markdown, or short lines stand one below another with blank lines between them, only marked ones are
+ * headings: others may be the answer that belongs to the one above.
  */
 function readHeadings(lines: readonly string[]): ReadonlyMap<number, 'lead' | 'title'> {
   const headings = new Map<number, 'lead' | 'title'>();
+  const isMarkdown = lines.some((line) => /^\s{0,3}#{1,6}\s/.test(line));
   let stacked: number[] = [];
   for (const [index, line] of lines.entries()) {
     if (!isWritten(line)) continue;
-    if (looksLikeHeading(lines, index)) stacked.push(index);
-    else {
-      const isTitle = /^#\s/.test(line) && /^##\s/.test(lines.slice(index + 1).find(isWritten) ?? '');
-      if (isTitle) headings.set(index, 'title');
-      if (stacked.length <= MOST_STACKED)
-        for (const each of stacked) headings.set(each, each === stacked.at(-1) ? 'lead' : 'title');
-      stacked = [];
+    const looks = looksLikeHeading(lines, index);
+    if (looks !== null && (looks === 'marked' || !isMarkdown)) {
+      stacked.push(index);
+      continue;
     }
+    const isTitle = /^#\s/.test(line) && /^##\s/.test(lines.slice(index + 1).find(isWritten) ?? '');
+    if (isTitle) headings.set(index, 'title');
+    for (const [each, kind] of readStack(lines, stacked)) headings.set(each, kind);
+    stacked = [];
   }
   return headings;
+}
+
+/** What of some short lines, one after the other above a line that is none, are headings. */
+function readStack(lines: readonly string[], stacked: readonly number[]): [number, 'lead' | 'title'][] {
+  const last = stacked.at(-1);
+  if (last === undefined) return [];
+  const isMarked = (index: number): boolean => MARKED_HEADING.test(lines[index]?.trim() ?? '');
+  const marked = stacked.filter(isMarked);
+  const isClear = isMarked(last) || isWritten(lines[last + 1] ?? '');
+  // As many marked lines as points of a list.
+  if (marked.length > 2) return [];
+  const isFirst = lines.findIndex(isWritten) === stacked[0];
+  if (!isClear) return stacked.length === 1 && !isFirst ? [[last, 'lead']] : [];
+  const above = stacked.slice(0, -1).filter((index) => isMarked(index) || (isFirst && index === stacked[0]));
+  return [...above.map((index): [number, 'title'] => [index, 'title']), [last, 'lead']];
 }
 
 const isWritten = (line: string): boolean => line.trim() !== '';
