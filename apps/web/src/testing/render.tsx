@@ -14,8 +14,12 @@ import { I18N_OPTIONS } from '../i18n/i18n.ts';
 import { guardInputMethodKeys } from '../theme/input-method.ts';
 import { theme } from '../theme/theme.ts';
 
-// A last resort, far above what a busy machine takes.
-configure({ asyncUtilTimeout: 100_000 });
+configure({
+  // A last resort, far above what a busy machine takes.
+  asyncUtilTimeout: 100_000,
+  // By default each retry of a `findBy…` (Testing Library 10.4) formats the whole document, four times what it costs to look.
+  getElementError: (message) => new Error(message ?? 'There is no such element'),
+});
 
 /** What Mantine asks a browser for and jsdom does not have. */
 export function fillInBrowser(): void {
