@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
+  clearSession,
   clearToken,
-  forgetUnsaved,
+  hasSignedOut,
   onOtherTabs,
   onSessionChange,
   publishAccountSwitch,
@@ -113,9 +114,16 @@ it('is half spent once less than half of the life is left', () => {
   ]);
 });
 
-it('forgets at sign-out what pages have kept of their users, and nothing else', () => {
-  localStorage.setItem(`${UNSAVED_PREFIX}account:user:post:1`, '{}');
+it('forgets at sign-out what pages have stored of their users, and keeps it when the session ends', () => {
+  const key = `${UNSAVED_PREFIX}account:user:post:1`;
+  saveToken(first);
+  localStorage.setItem(key, '{}');
   localStorage.setItem('language', 'ja');
-  forgetUnsaved();
-  expect(Object.keys(localStorage)).toEqual(['language']);
+  clearToken();
+  expect([localStorage.getItem(key), hasSignedOut()]).toEqual(['{}', false]);
+  saveToken(first);
+  clearSession();
+  expect([Object.keys(localStorage), hasSignedOut(), readToken()]).toEqual([['language'], true, null]);
+  saveToken(second);
+  expect(hasSignedOut()).toBe(false);
 });

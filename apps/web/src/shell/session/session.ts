@@ -17,7 +17,12 @@ const own = new EventTarget();
 let tabs: BroadcastChannel | undefined;
 /** One object for speaking and listening, because a tab does not hear what it says itself. */
 const otherTabs = () => {
-  tabs ??= new BroadcastChannel('hanasu-session');
+  if (tabs) return tabs;
+  tabs = new BroadcastChannel('hanasu-session');
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === FORGET) forgetUnsaved();
+    if (data === 'switched') isSignedOut = false;
+  });
   return tabs;
 };
 
@@ -36,6 +41,7 @@ export function readToken(): string | null {
 /** Keeps the token for a day, or, when remembered, until the session ends. Another session is told to the other tabs. */
 export function saveToken(token: string, life: TokenLife = {}): void {
   const before = readToken();
+  isSignedOut = false;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 18.
   document.cookie = `${COOKIE}=${encodeURIComponent(token)}; max-age=${secondsOf(life)}; ${attributes()}`;
   if (!isSameSession(before, token)) otherTabs().postMessage('switched' satisfies SessionNews);
@@ -80,9 +86,21 @@ export function onOtherTabs(listener: (news: SessionNews) => void): () => void {
 
 /** Begins the names of texts that pages keep in this browser until they are saved. */
 export const UNSAVED_PREFIX = 'post-copy:';
+const FORGET = 'forget';
+let isSignedOut = false;
 
-/** At sign-out: the next user of this browser finds none of it. */
-export function forgetUnsaved(): void {
+/** Whether the user has signed out, here or in another tab: nothing of theirs is stored in this browser then. */
+export const hasSignedOut = (): boolean => isSignedOut;
+
+/** The user signs out: this browser forgets the session and what was not saved. A session that ends keeps the latter. */
+export function clearSession(): void {
+  forgetUnsaved();
+  otherTabs().postMessage(FORGET);
+  clearToken();
+}
+
+function forgetUnsaved(): void {
+  isSignedOut = true;
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(UNSAVED_PREFIX)) localStorage.removeItem(key);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { log } from '../log.ts';
 import { signOut } from '../shell.queries.ts';
-import { clearToken, forgetUnsaved } from './session.ts';
+import { clearSession } from './session.ts';
 
 /** Ends the session on the server when it can be reached; this browser forgets it either way. */
 export function useSignOut(): () => Promise<void> {
@@ -12,8 +12,7 @@ export function useSignOut(): () => Promise<void> {
     // What is on its way would be refused once the session has ended.
     await queryClient.cancelQueries();
     await signOut().catch((error: unknown) => log.error('Sign-out did not reach the server:', error));
-    clearToken();
-    forgetUnsaved();
+    clearSession();
     // First away from the pages, which would ask again for what is forgotten here.
     await navigate({ to: '/Login', search: {} });
     queryClient.clear();

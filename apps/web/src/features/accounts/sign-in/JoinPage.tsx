@@ -9,7 +9,7 @@ import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { clearToken, readToken } from '../../../shell/session/session.ts';
+import { clearSession, readToken } from '../../../shell/session/session.ts';
 import { meQuery, signOut } from '../../../shell/shell.queries.ts';
 import { invitationQuery, useAcceptInvitation } from './accounts.queries.ts';
 import { BrokenLink } from './BrokenLink.tsx';
@@ -110,7 +110,7 @@ function JoinAsMyself({ code, account, onSignedOut }: JoinAsMyselfProps) {
     mutationFn: signOut,
     // Also when the server could not be told: this browser forgets the session.
     onSettled: () => {
-      clearToken();
+      clearSession();
       onSignedOut();
     },
   });

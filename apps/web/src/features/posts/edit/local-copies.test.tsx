@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Editor } from '@tiptap/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearToken, saveToken } from '../../../shell/session/session.ts';
+import { clearSession, clearToken, saveToken } from '../../../shell/session/session.ts';
 import { COPY_PREFIX, LAN, openPosts } from '../testing/open-posts.tsx';
 
 let close: (() => Promise<void>) | undefined;
@@ -62,6 +62,11 @@ describe('changes that could not be saved', () => {
     retitle('Mine');
     await screen.findByText(/^Lan changed this post at /);
     expect(copies()).toMatchObject([{ changes: { title: 'Mine' }, revision: 1 }]);
+    retitle('Mine, and a little more');
+    act(() => void posts.router.navigate({ to: '/' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('Home')).toBeTruthy();
+    expect(copies()).toMatchObject([{ changes: { title: 'Mine, and a little more' }, revision: 1 }]);
   });
 
   test('stay on the page when the browser stores nothing, which is said', async () => {
@@ -90,8 +95,8 @@ describe('changes that could not be saved', () => {
     expect(copies()).toHaveLength(1);
   });
 
-  test('are removed when the user signs out, and stay when the session has expired', async () => {
-    saveToken(tokenUntil(1));
+  test('are removed when the user signs out, and stay when the server ends the session', async () => {
+    saveToken(tokenUntil(anHourFromNow()));
     const posts = await open();
     posts.isBroken = true;
     retitle('Spring cakes');
@@ -99,7 +104,7 @@ describe('changes that could not be saved', () => {
     clearToken();
     expect(copies()).toHaveLength(1);
     saveToken(tokenUntil(anHourFromNow()));
-    clearToken();
+    clearSession();
     expect(copies()).toEqual([]);
     retitle('Typed after that');
     act(() => void window.dispatchEvent(new Event('pagehide')));

@@ -2,8 +2,7 @@ import type { UserView } from '@hanasu/contract/accounts';
 import type { PostId } from '@hanasu/contract/ids';
 import { log } from '../../../shell/log.ts';
 import { newId } from '../../../shell/new-id.ts';
-import { onOtherTabs, onSessionChange, readToken, UNSAVED_PREFIX } from '../../../shell/session/session.ts';
-import { readClaims } from '../../../shell/session/session-token.ts';
+import { hasSignedOut, UNSAVED_PREFIX } from '../../../shell/session/session.ts';
 import { changedFields, type PostFields } from './post-fields.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
@@ -74,21 +73,6 @@ export function removeCopy(key: string): void {
   }
 }
 
-let lastToken = readToken();
-let isSignedOut = false;
-
-/** Removes all copies when the user signs out. They stay when the session has expired: its user had no choice. */
-function followSession(): void {
-  const token = readToken();
-  const claims = token === null && lastToken !== null ? readClaims(lastToken) : null;
-  const hasExpired = claims !== null && claims.exp * 1000 <= Date.now();
-  lastToken = token ?? lastToken;
-  isSignedOut = token === null && !hasExpired;
-  if (isSignedOut) for (const key of keysOf(UNSAVED_PREFIX)) removeCopy(key);
-}
-onSessionChange(followSession);
-onOtherTabs(followSession);
-
 /** `refused`: this browser stores nothing, or no more. */
 export type CopyState = 'none' | 'stored' | 'refused';
 
@@ -134,12 +118,12 @@ export class LocalCopyWriter {
     this.#timer = undefined;
   }
 
-  /** `isForced`: also after the session has ended, which the server has just said of a save. */
-  write({ isForced = false } = {}): void {
+  /** After the user has signed out nothing is stored. */
+  write(): void {
     const unsaved = this.#source.read();
     this.stop();
     if (!unsaved) this.remove();
-    else if (this.#key !== null && (isForced || !isSignedOut))
+    else if (this.#key !== null && !hasSignedOut())
       this.#setState(storeCopy(this.#key, unsaved) ? 'stored' : 'refused');
   }
 

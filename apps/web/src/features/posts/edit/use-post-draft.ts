@@ -290,7 +290,10 @@ class PostSaver {
 
   async #send(): Promise<boolean> {
     const { fields, takenSlug, state } = this.#now;
-    if (state === 'changed') return false;
+    if (state === 'changed') {
+      this.copy.write();
+      return false;
+    }
     const problems = problemsOf(fields, takenSlug);
     const changes = sendableChanges(changedFields(this.#known.fields, fields), problems);
     if (Object.keys(changes).length === 0) {
@@ -335,7 +338,7 @@ class PostSaver {
     if (isApiError(error, 'post_changed')) await this.stop();
     else {
       this.#set({ state: 'failed', error });
-      this.copy.write({ isForced: isApiError(error, 'session_expired') });
+      this.copy.write();
       // What the server refuses is sent again with the next change.
       if (!isRefusal(error)) this.#schedule(RETRY_MS);
     }
