@@ -35,8 +35,8 @@ export const POST_FAILURES = [
 ] as const;
 export type PostFailure = (typeof POST_FAILURES)[number];
 
-/** `in_step`: the knowledge base holds what the page shows, or nothing while there is no page. */
-export const POST_COPY_STATES = ['in_step', 'pending', 'failed'] as const;
+/** `up_to_date`: the knowledge base holds what the page shows, or nothing while there is no page. */
+export const POST_COPY_STATES = ['up_to_date', 'pending', 'failed'] as const;
 /** What keeps a copy from being stored. It is tried again by itself, at the latest six hours after the last attempt. */
 export const POST_COPY_FAILURES = ['storage_quota_reached', 'disk_full', 'unexpected'] as const;
 /**

@@ -67,7 +67,7 @@ test('killed at each step of its worker, a copy comes in step with its post, and
     eventually(`the base has ${documents} documents and the copy is in step`, async () => {
       const { knowledge } = await get();
       const isThere = documents === 0 ? knowledge?.documentUuid === null : knowledge?.documentUuid != null;
-      return knowledge?.state === 'in_step' && isThere;
+      return knowledge?.state === 'up_to_date' && isThere;
     }).then(async () => expect(await stage.count('from documents')).toBe(documents));
   const textHas = (words: string) => stage.count(`from document_texts where text like '%${words}%'`);
 

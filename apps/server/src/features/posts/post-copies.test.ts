@@ -54,7 +54,7 @@ const until = (
 const untilCopied = async (post: Post, person = owner): Promise<DocumentId> => {
   const { knowledge } = await until(
     post,
-    (one) => one?.state === 'in_step' && one.documentUuid !== null,
+    (one) => one?.state === 'up_to_date' && one.documentUuid !== null,
     person,
   );
   return knowledge?.documentUuid as DocumentId;
@@ -84,7 +84,7 @@ test('a base holds the page of a post, as Markdown with its address, while it is
   expect(post.knowledge).toBeNull();
   const chosen = await choose(post, base);
   expect(chosen).toMatchObject({ revision: post.revision, knowledge: { uuid: base, name: 'Shop' } });
-  expect((await until(post, (one) => one?.state === 'in_step')).knowledge?.documentUuid).toBeNull();
+  expect((await until(post, (one) => one?.state === 'up_to_date')).knowledge?.documentUuid).toBeNull();
 
   const published = await publish(owner, post);
   expect(published.knowledge).toMatchObject({ state: 'pending', reason: null });
@@ -136,7 +136,7 @@ test('a base holds the page of a post, as Markdown with its address, while it is
 
   await owner.call(contract.retractPost, { params: { uuid: post.uuid } });
   await untilEmpty(base);
-  const retracted = await until(post, (one) => one?.state === 'in_step');
+  const retracted = await until(post, (one) => one?.state === 'up_to_date');
   expect(retracted.knowledge).toMatchObject({ uuid: base, documentUuid: null });
   await publish(owner, retracted);
   await untilCopied(post);

@@ -45,11 +45,11 @@ export async function findKnowledge(
 function stateOf({ isDue, failure, status, paused }: KnowledgeRow): Pick<PostKnowledge, 'state' | 'reason'> {
   if (failure) return { state: 'failed', reason: failure };
   if (isDue) return { state: 'pending', reason: null };
-  if (status === null) return { state: 'in_step', reason: null };
+  if (status === null) return { state: 'up_to_date', reason: null };
   if (status === 'failed') return { state: 'failed', reason: 'unreadable' };
   if (status === 'stopped') return { state: 'failed', reason: 'stopped' };
   if (status !== 'ready') return { state: 'pending', reason: null };
-  return paused ? { state: 'pending', reason: paused } : { state: 'in_step', reason: null };
+  return paused ? { state: 'pending', reason: paused } : { state: 'up_to_date', reason: null };
 }
 
 /** The same as for documents. */

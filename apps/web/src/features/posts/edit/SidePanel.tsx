@@ -279,7 +279,8 @@ function KnowledgeCopy({ post, editing }: PostDetailsProps) {
   const mayChoose = usePermission(createDocument) && editing.mayEdit;
   const { data: bases } = useQuery({ ...knowledgesQuery(), enabled: mayChoose });
   const { knowledge } = post;
-  const isPending = knowledge?.state === 'pending' && post.path !== null;
+  // What waits for tokens or a provider may wait for days.
+  const isPending = knowledge?.state === 'pending' && knowledge.reason === null && post.path !== null;
   useQuery({ ...postQuery(post.uuid), refetchInterval: isPending ? COPY_POLL_MS : false });
   const choose = useChooseKnowledge(post.uuid);
   const choices = [...(bases?.items ?? []), ...(knowledge ? [knowledge] : [])];
@@ -320,11 +321,12 @@ interface CopyStateProps {
 function CopyState({ post, knowledge: { uuid, state, reason, documentUuid } }: CopyStateProps) {
   const { t } = useWords();
   const waits = post.path === null && state !== 'failed';
+  const isWaitingForVectors = state === 'pending' && reason !== null;
   return (
     <div className={classes.sentences} role="status">
       <p className={state === 'failed' ? classes.failure : undefined}>
         {state === 'failed' && <Icon name="triangle-alert" size={15} />}
-        {t(waits ? 'postEdit.knowledge.waits' : `postEdit.knowledge.states.${state}`)}{' '}
+        {!isWaitingForVectors && t(waits ? 'postEdit.knowledge.waits' : `postEdit.knowledge.states.${state}`)}{' '}
         {reason && t(`postEdit.knowledge.reasons.${reason}`)}
       </p>
       {documentUuid && (

@@ -88,7 +88,7 @@ export const postEdit = {
     open: 'Open the copy',
     waits: 'The copy is made when the post is published.',
     states: {
-      in_step: 'The copy is up to date.',
+      up_to_date: 'The copy is up to date.',
       pending: 'The copy is being updated…',
       failed: 'The copy is not up to date.',
     },

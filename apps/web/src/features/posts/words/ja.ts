@@ -92,7 +92,7 @@ export const postEdit = {
     open: 'コピーを開く',
     waits: '投稿を公開するとコピーが作られます。',
     states: {
-      in_step: 'コピーは最新です。',
+      up_to_date: 'コピーは最新です。',
       pending: 'コピーを更新しています…',
       failed: 'コピーが最新ではありません。',
     },

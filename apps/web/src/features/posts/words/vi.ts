@@ -96,7 +96,7 @@ export const postEdit = {
     open: 'Mở bản sao',
     waits: 'Bản sao được tạo khi bạn đăng bài viết.',
     states: {
-      in_step: 'Bản sao đã cập nhật.',
+      up_to_date: 'Bản sao đã cập nhật.',
       pending: 'Đang cập nhật bản sao…',
       failed: 'Bản sao chưa được cập nhật.',
     },
