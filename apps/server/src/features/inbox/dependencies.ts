@@ -32,6 +32,8 @@ type OutgoingMedia = (
     readonly limits: ChannelManifest['limits']['fileBytes'];
     /** A stand-in of the vendor fetches from addresses that the vendor could not reach. */
     readonly isSandbox: boolean;
+    /** Who sends it. */
+    readonly userId: UserId;
   },
 ) => Promise<OutgoingFile>;
 

@@ -75,9 +75,9 @@ export const inboxFeature = defineFeature<
       models: context.models,
       onModelFailure: answering.onModelFailure,
       publishInboxEvent: context.publishInboxEvent,
-      async outgoingMedia(accountId, mediaId, { limits, isSandbox }) {
+      async outgoingMedia(accountId, mediaId, { limits, isSandbox, userId }) {
         const publicUrl = isSandbox ? secureForm(config.publicUrl) : config.publicUrl;
-        const id = await context.keptMedia.copyToSend(accountId, mediaId);
+        const id = await context.keptMedia.copyToSend({ accountId, userId }, mediaId);
         return mediaFiles.outgoingFile({ database, files, publicUrl }, accountId, id, limits);
       },
       retryDelivery: (transaction: AccountTransaction, messageId) =>

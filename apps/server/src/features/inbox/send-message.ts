@@ -1,7 +1,7 @@
 import type { ChannelManifest, SendableKind } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
-import type { AccountId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { MessageKind, MessageView, sendOperatorMessage as sendEndpoint } from '@hanasu/contract/inbox';
 import type { MessageContent } from '@hanasu/contract/message-content';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
@@ -40,7 +40,7 @@ export async function sendOperatorMessage(
   input: OperatorInput,
 ): Promise<MessageView> {
   const { database, publishConversationUpdate, notifyDelivery } = dependencies;
-  const file = await prepareFile(dependencies, session.accountId, conversationId, input.mediaUuid);
+  const file = await prepareFile(dependencies, { session, conversationId, input });
   if (input.content) await dependencies.composer.prepare(session.accountId, [input.content]);
   const { message, lines, isRepeated } = await conversationCommands.withLocked(
     database,
@@ -153,20 +153,28 @@ type Needs = Pick<
 >;
 
 /** Before anything is locked: the file of a message in the form its channel sends it. Null: it brings none. */
+interface FileOrder {
+  readonly session: Session;
+  readonly conversationId: ConversationId;
+  readonly input: OperatorInput;
+}
+
 async function prepareFile(
   { database, manifestOf, outgoingMedia }: Needs,
-  accountId: AccountId,
-  conversationId: ConversationId,
-  mediaId: MediaId | undefined,
+  { session: { accountId, userId }, conversationId, input: { mediaUuid, uuid } }: FileOrder,
 ): Promise<MediaPart | null> {
-  if (!mediaId) return null;
-  const channel = await database.account(accountId, (transaction) =>
-    staffMessages.findChannelOf(transaction, conversationId),
-  );
+  if (!mediaUuid) return null;
+  const { channel, before } = await database.account(accountId, async (transaction) => ({
+    channel: await staffMessages.findChannelOf(transaction, conversationId),
+    before: uuid && (await staffMessages.findTry(transaction, conversationId, userId, uuid)),
+  }));
+  // Nothing is prepared twice for one message.
+  if (before) return null;
   const manifest = channel && manifestOf(channel.kind);
   if (!manifest || !outgoingMedia)
     throw new AppError('media_type_unsupported', 'This channel cannot send files');
-  const file = await outgoingMedia(accountId, mediaId, {
+  const file = await outgoingMedia(accountId, mediaUuid, {
+    userId,
     limits: manifest.limits.fileBytes,
     isSandbox: channel?.isSandbox === true,
   });

@@ -1,6 +1,6 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
-import type { AccountId, MediaId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, MediaId } from '@hanasu/contract/ids';
 import type { MediaView } from '@hanasu/contract/media';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database, SystemTransaction } from '../../../platform/database/database.ts';
@@ -239,7 +239,7 @@ async function storePicture(
  */
 async function copyToSend(
   { database, files, requireQuota }: Pick<MediaDependencies, 'database' | 'files' | 'requireQuota'>,
-  accountId: AccountId,
+  { accountId, userId }: Pick<Session, 'accountId' | 'userId'>,
   mediaId: MediaId,
 ): Promise<MediaId> {
   const kept = await database.account(accountId, (transaction) => findKeptToSend(transaction, mediaId));
@@ -252,7 +252,7 @@ async function copyToSend(
     if (kept.thumbnailKey && thumbnailKey) await copyFile(files, kept.thumbnailKey, thumbnailKey);
     await database.account(accountId, async (transaction) => {
       await requireQuota(transaction, kept.bytes);
-      await insertUpload(transaction, { ...kept, id, fileKey, thumbnailKey });
+      await insertUpload(transaction, { ...kept, id, fileKey, thumbnailKey, createdBy: userId });
     });
     return id;
   } catch (error) {
@@ -262,9 +262,9 @@ async function copyToSend(
 }
 
 const findKeptToSend = (transaction: AccountTransaction, id: MediaId) =>
-  transaction.one<KeptMedia & { readonly createdBy: UserId }>(
+  transaction.one<KeptMedia>(
     `select ${MEDIA_COLUMNS} from media where account_id = $1 and id = $2 and state = 'stored' and kept_at is not null
-       and file_key is not null and content_type is not null and bytes is not null and created_by is not null`,
+       and file_key is not null and content_type is not null and bytes is not null`,
     [transaction.accountId, id],
   );
 
@@ -300,7 +300,8 @@ export const createKeptMedia = (dependencies: {
   viewsOf: viewsOfKept,
   cardPicturePath,
   openPagePicture: createPagePictures(dependencies.files),
-  copyToSend: (accountId: AccountId, id: MediaId) => copyToSend(dependencies, accountId, id),
+  copyToSend: (sender: Pick<Session, 'accountId' | 'userId'>, id: MediaId) =>
+    copyToSend(dependencies, sender, id),
   partOf: keptPart,
   readVideo: (accountId: AccountId, id: MediaId) => readVideo(dependencies, accountId, id),
   prepare: (accountId: AccountId, wanted: Parameters<typeof prepareKeptPictures>[2]) =>
