@@ -202,6 +202,18 @@ test('a version is ten minutes of one person, or what was published', async () =
   ]);
 });
 
+test('what readers saw stays as a version when the post is retracted and written on', async () => {
+  const person = await server.register();
+  const published = await addPublished(person, { title: 'As it was read' });
+  const params = { uuid: published.uuid };
+  const retracted = await person.call(contract.retractPost, { params });
+  expect(await change(person, retracted, { title: 'Written after' })).toMatchObject({
+    version: published.version + 1,
+  });
+  const { items } = await person.call(contract.listPostVersions, { params });
+  expect(items.map(({ title }) => title)).toEqual(['Written after', 'As it was read']);
+});
+
 /** Adds versions 2 to `last`, the newest of them a day old, each `apart` older than the next. */
 const addVersions = async (uuid: string, last: number, apart: string, bytes = 0) => {
   await server.sql(

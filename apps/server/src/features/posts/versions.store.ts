@@ -44,14 +44,14 @@ export async function insertVersion(
   );
   await transaction.run(
     `delete from post_versions v using (
-       select o.number, o.published_at, row_number() over w as place, sum(o.bytes) over w as total,
+       select o.number, o.published_at, row_number() over w as rank, sum(o.bytes) over w as total,
          row_number() over (partition by (o.updated_at at time zone 'utc')::date order by o.number desc) as of_day,
-         case when p.published_version is null then 1 else 2 end as apart
+         case when p.published_version is null then 1 else 2 end as reserved
        from post_versions o join posts p on p.account_id = o.account_id and p.id = o.post_id
        where o.account_id = $1 and o.post_id = $2 and o.number <> $3 and o.number is distinct from p.published_version
        window w as (order by o.number desc)) o
-     where v.account_id = $1 and v.post_id = $2 and v.number = o.number and (o.place > $4 - o.apart or o.total > $5
-       or o.place >= $6 and o.of_day > 1 and o.published_at is null)`,
+     where v.account_id = $1 and v.post_id = $2 and v.number = o.number and (o.rank > $4 - o.reserved or o.total > $5
+       or o.rank >= $6 and o.of_day > 1 and o.published_at is null)`,
     [accountId, id, number, POST_VERSIONS_MAX, POST_VERSIONS_BYTES, POST_VERSIONS_RECENT],
   );
 }
@@ -68,9 +68,8 @@ export async function writeVersion(
   const written = await transaction.run(
     `update post_versions v set title = $4, description = $5, language = $6, tags = $7, content = $8, cover_id = $9,
        cover_alt = $10, media = $11, bytes = octet_length($8::text), updated_at = now()
-     from posts p where v.account_id = $1 and v.post_id = $2 and v.number = $3 and v.created_by = $12
-       and v.created_at > now() - ${ONE_VERSION} and p.account_id = $1 and p.id = $2
-       and p.published_version is distinct from v.number and not $13`,
+     where v.account_id = $1 and v.post_id = $2 and v.number = $3 and v.created_by = $12
+       and v.created_at > now() - ${ONE_VERSION} and v.published_at is null and not $13`,
     [transaction.accountId, writing.id, newest, ...valuesOf(writing), writing.isNew ?? false],
   );
   if (written > 0) return newest;
