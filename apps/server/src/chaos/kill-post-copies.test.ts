@@ -20,7 +20,7 @@ const STEPS = {
     on: 'update',
     when: 'new.due_at is null and old.due_at is not null',
   },
-  'the copy lets go of it': {
+  'its document is removed': {
     table: 'post_copies',
     on: 'update',
     when: 'new.document_id is null and old.document_id is not null',
@@ -75,7 +75,7 @@ test('killed at each step of its worker, a copy comes in step with its post, and
   await untilInStep(0);
   await killAt('a document is inserted', publish);
   await untilInStep(1);
-  await killAt('the copy lets go of it', () => owner.call(contract.retractPost, { params }));
+  await killAt('its document is removed', () => owner.call(contract.retractPost, { params }));
   await untilInStep(0);
   await killAt('its copy refers to it', publish);
   await untilInStep(1);
@@ -87,7 +87,7 @@ test('killed at each step of its worker, a copy comes in step with its post, and
   await killAt('the copy is settled', publish);
   await untilInStep(1);
   expect(await textHas('Text 3')).toBe(1);
-  await killAt('the copy lets go of it', () => owner.call(contract.deletePost, { params }));
+  await killAt('its document is removed', () => owner.call(contract.deletePost, { params }));
   await eventually('nothing is left', async () => (await stage.count('from post_copies')) === 0);
   expect(await stage.count('from documents')).toBe(0);
 });

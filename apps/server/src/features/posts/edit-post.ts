@@ -128,19 +128,13 @@ export async function changePost(
   const version = isWritten
     ? await writeVersion(transaction, { id, text, userId, isNew }, before.version)
     : before.version;
-  if ((await store.updateDraft(transaction, { id, slug, text, userId, version, revision })) === 0)
-    throw changedMeanwhile();
+  await store.updateDraft(transaction, { id, slug, text, userId, version });
   return text;
 }
 
-const changedMeanwhile = (revision?: number): AppError =>
-  new AppError(
-    'post_changed',
-    revision ? `The draft is at revision ${revision} now` : 'The draft has changed',
-  );
-
 export function refuseChanged(post: store.DraftRow, revision: number): void {
-  if (post.revision !== revision) throw changedMeanwhile(post.revision);
+  if (post.revision !== revision)
+    throw new AppError('post_changed', `The draft is at revision ${post.revision} now`);
 }
 
 const isSameText = (one: store.PostText, other: store.PostText): boolean =>

@@ -37,7 +37,9 @@ export const postsFeature = defineFeature<HttpContext, WorkContext, AppContext>(
     const { database, notifyWorker, config, secretKeys, storage } = context;
     const { publicUrl } = config;
     addPostRoutes(implement, {
-      ...{ ...context, publicUrl, requireQuota: storage.requireQuota },
+      ...context,
+      publicUrl,
+      requireQuota: storage.requireQuota,
       notifyHooks: () => notifyWorker('web-hooks'),
     });
     addAdminPostRoutes(implement, database);

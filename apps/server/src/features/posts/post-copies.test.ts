@@ -192,7 +192,7 @@ test('moves to another base, and leaves it', async () => {
   ]);
 });
 
-test('who deletes the document or the base takes the choice back', async () => {
+test('deleting the document or the base removes the choice', async () => {
   const [one, two] = [await addBase(), await addBase()];
   const post = await addPublished(owner);
   await choose(post, one);
@@ -280,7 +280,7 @@ test('a full account publishes all the same, and the copy follows when there is 
   await small.stop();
 });
 
-test('an attempt that ends anywhere is made up for, with one document', async () => {
+test('an attempt that ends anywhere is repeated, with one document', async () => {
   const base = await addBase();
   const post = await addPublished(owner);
   await choose(post, base);

@@ -53,7 +53,7 @@ function stateOf({ isDue, failure, status, paused }: KnowledgeRow): Pick<PostKno
 }
 
 /** The same as for documents. */
-export function refuseKnowledge({ role, scopes }: Actor): void {
+export function requireKnowledgeAccess({ role, scopes }: Actor): void {
   if (role !== 'owner' && role !== 'admin')
     throw new AppError('forbidden', 'Choosing a knowledge base needs the role admin');
   if (scopes && !scopes.includes('knowledge'))
@@ -116,7 +116,7 @@ export const dropCopies = (transaction: AccountTransaction, id: PostId): Promise
     [transaction.accountId, id],
   );
 
-/** Has copies compared at once that a process was at when it died; those that have failed wait on. */
+/** Releases copies whose process has ended; those that have failed keep their pause. */
 export const releaseCopies = (transaction: SystemTransaction): Promise<number> =>
   transaction.run('update post_copies set due_at = now() where due_at > now() and failure is null');
 
@@ -153,7 +153,7 @@ export const createPostCopier = (dependencies: CopyDependencies): LeasedWorker =
         items: await claimCopies(transaction, limit),
         nextIn: await nextCopyIn(transaction),
       })),
-    run: (copy) => bringInStep(dependencies, copy),
+    run: (copy) => syncCopy(dependencies, copy),
     keyOf: ({ accountId, postId, knowledgeId }) => `${accountId}/${postId}/${knowledgeId}`,
     onError: dependencies.onError,
   });
@@ -177,8 +177,8 @@ async function nextCopyIn(transaction: SystemTransaction): Promise<number | null
   return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
-/** Stores the page or removes its copy. May end anywhere: the copy is due until `settle`. */
-async function bringInStep(dependencies: CopyDependencies, copy: DueCopy): Promise<typeof DONE> {
+/** Stores the page or removes its copy. May end anywhere: the copy is due until `completeCopy`. */
+async function syncCopy(dependencies: CopyDependencies, copy: DueCopy): Promise<typeof DONE> {
   const { database, knowledge } = dependencies;
   try {
     const found = await database.account(copy.accountId, (transaction) => findCopied(transaction, copy));
@@ -190,7 +190,7 @@ async function bringInStep(dependencies: CopyDependencies, copy: DueCopy): Promi
         setDocument(transaction, copy, { before: documentId, after: null });
       await knowledge.copies.remove({ ...copy, documentId }, detach);
     }
-    await database.account(copy.accountId, (transaction) => settle(transaction, copy));
+    await database.account(copy.accountId, (transaction) => completeCopy(transaction, copy));
   } catch (error) {
     // The base, the document or the choice is gone, and the copy with it; else it is due again.
     if (AppError.is(error) && error.code === 'not_found') return DONE;
@@ -273,7 +273,7 @@ async function setDocument(
 }
 
 /** Nothing is due any more, unless it became due again meanwhile. A base that is not to hold the post is forgotten. */
-async function settle(
+async function completeCopy(
   transaction: AccountTransaction,
   { postId, knowledgeId, lease }: DueCopy,
 ): Promise<void> {

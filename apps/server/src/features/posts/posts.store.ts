@@ -187,16 +187,10 @@ export const insertPost = (
     [transaction.accountId, id, slug, userId, ...textValues(text)],
   );
 
-interface SavedDraft extends SavedPost {
-  readonly version: number;
-  /** That it was made from. */
-  readonly revision: number;
-}
-
-/** Changes the draft, which is this version now. 0: it was changed meanwhile. */
+/** Changes the draft of a locked post, which is this version now. */
 export const updateDraft = (
   transaction: AccountTransaction,
-  { id, slug, text, userId, version, revision }: SavedDraft,
+  { id, slug, text, userId, version }: SavedPost & { readonly version: number },
 ): Promise<number> =>
   transaction.run(
     `update posts p set slug = $3, changed_by = $4, title = $5, description = $6, language = $7, tags = $8, content = $9,
@@ -207,8 +201,8 @@ export const updateDraft = (
            and v.cover_id is not distinct from $10),
        bytes = (select coalesce(sum(v.bytes), 0) from post_versions v
          where v.account_id = p.account_id and v.post_id = p.id)
-     where p.account_id = $1 and p.id = $2 and p.revision = $14`,
-    [transaction.accountId, id, slug, userId, ...textValues(text), version, revision],
+     where p.account_id = $1 and p.id = $2`,
+    [transaction.accountId, id, slug, userId, ...textValues(text), version],
   );
 
 /** Keeps an address that leads to a post from now on, and forgets the oldest above the limit. */

@@ -119,7 +119,7 @@ export const createPostScheduler = (dependencies: ScheduleDependencies): LeasedW
         nextIn: await nextDueIn(transaction),
       }));
     },
-    run: (post) => tryDue(dependencies, post),
+    run: (post) => attemptPublication(dependencies, post),
     keyOf: ({ accountId, id }) => `${accountId}/${id}`,
     onError: dependencies.onError,
   });
@@ -139,18 +139,21 @@ async function nextDueIn(transaction: SystemTransaction): Promise<number | null>
   return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
-async function tryDue(dependencies: ScheduleDependencies, post: DuePost): Promise<typeof DONE> {
+async function attemptPublication(dependencies: ScheduleDependencies, post: DuePost): Promise<typeof DONE> {
   // Its process ended at each attempt.
-  if (post.attempts > ATTEMPTS_MAX) return giveUp(dependencies, post);
+  if (post.attempts > ATTEMPTS_MAX) return failPublication(dependencies, post);
   try {
     return await publishDue(dependencies, post);
   } catch (error) {
-    if (post.attempts === ATTEMPTS_MAX) await giveUp(dependencies, post);
+    if (post.attempts === ATTEMPTS_MAX) await failPublication(dependencies, post);
     throw error;
   }
 }
 
-async function giveUp(dependencies: ScheduleDependencies, { accountId, id }: DuePost): Promise<typeof DONE> {
+async function failPublication(
+  dependencies: ScheduleDependencies,
+  { accountId, id }: DuePost,
+): Promise<typeof DONE> {
   const notices = await dependencies.database.account(accountId, async (transaction) => {
     await lockPost(transaction, id);
     const post = await findPost(transaction, id);

@@ -14,7 +14,7 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { recordAudit } from '../accounts/public.ts';
 import type { KeptMediaStore } from '../conversations/public.ts';
 import { changePost, cleanContent, createPost, refuseChanged } from './edit-post.ts';
-import { chooseKnowledge, dropCopies, markCopiesDue, refuseKnowledge } from './post-copies.ts';
+import { chooseKnowledge, dropCopies, markCopiesDue, requireKnowledgeAccess } from './post-copies.ts';
 import { postView, shownPost, versionView } from './post-views.ts';
 import * as store from './posts.store.ts';
 import { publishPost, refuseIncomplete, refuseUnchanged, refuseUnconfirmedOwner } from './publish-post.ts';
@@ -62,7 +62,7 @@ export function addPostRoutes(implement: Implement, dependencies: PostDependenci
       { params: { uuid: id }, body: { revision, newVersion: isNew, knowledgeUuid, ...body } },
       { session },
     ) => {
-      if (knowledgeUuid !== undefined) refuseKnowledge(session);
+      if (knowledgeUuid !== undefined) requireKnowledgeAccess(session);
       const draft = withCleanContent(body);
       return database.account(session.accountId, async (transaction) => {
         const { title } = await changePost(transaction, keptMedia, { id, session, draft, revision, isNew });

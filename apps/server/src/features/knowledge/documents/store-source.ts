@@ -114,11 +114,15 @@ export const storeMadeSource = (
 ): Promise<StoredSource> =>
   removeOutdated(dependencies, accountId, (outdated) =>
     dependencies.database.account(accountId, async (transaction) => {
-      const { source, replaces = null } = await make(transaction);
+      const { source, replaces = null, onStored } = await make(transaction);
       const row = await putSource(dependencies, { accountId, knowledgeId }, source);
       outdated.fileKey = row.fileKey;
-      const options = { replaces, isCounted: false };
-      return writeSource(transaction, dependencies, { row, options });
+      const written = await writeSource(transaction, dependencies, {
+        row,
+        options: { replaces, isCounted: false },
+      });
+      await onStored?.(transaction, written.stored.document.uuid);
+      return written;
     }),
   );
 

@@ -67,12 +67,9 @@ export const PAGE_OPTIONS = {
   },
 } as const;
 const HTML = 'text/html; charset=utf-8';
-/**
- * No script at all, our own stylesheet and pictures, and forms that are sent to us. Nothing connects without a script; but
- * Lighthouse reads `/robots.txt` under the policy of the page.
- */
+/** No script at all, our own stylesheet and pictures, and forms that are sent to us. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 export const paramsOf = (request: FastifyRequest): SiteParams => request.params as SiteParams;
 

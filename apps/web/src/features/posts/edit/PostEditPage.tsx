@@ -70,8 +70,7 @@ function Loading() {
   );
 }
 
-/** The draft, saved as it is written; readers see it once it is published. */
-/** `isGone`: the post was deleted while it is open here. */
+/** The draft, saved as it is written; readers see it once it is published. `isGone`: the post was deleted meanwhile. */
 function PostForm({ post, isGone }: { post: PostWithDraft; isGone: boolean }) {
   const { t } = useWords();
   const editing = usePostDraft(post);
