@@ -334,11 +334,24 @@ describe('says that it is not there', () => {
 test.each([
   ['料金', '初回の施術は5,500円です。 [1]'],
   ['料金はいくらですか？', '初回の施術は5,500円です。 [1]'],
-  ['営業時間を教えてください', '平日　10:00～19:00  \n土日祝　9:00～18:00 [1]'],
+  ['営業時間を教えてください', '- 平日　10:00～19:00\n- 土日祝　9:00～18:00 [1]'],
 ])('a heading without marks leads to its answer and is none: %s', (question, answer) => {
   const text =
     'さくら治療院 ご案内\n\n料金\n初回の施術は5,500円です。\n\n【営業時間】\n平日　10:00～19:00\n土日祝　9:00～18:00';
   expect(extractAnswer(question, [{ number: 1, title: 'annai', confidence: 0.5, text }]).text).toBe(answer);
+});
+
+test.each([
+  [
+    '料金',
+    '- 食パン1斤 420円、1.5斤 610円\n- あんパン 180円\n- クロワッサン 260円\n- ※4月から改定します。 [1]',
+  ],
+  ['営業時間は？', '- 火曜から土曜 8:30〜18:00\n- 日曜 9:00〜15:00\n- 月曜 定休日 [1]'],
+  ['クロワッサンはいくら', 'クロワッサン 260円 [1]'],
+])('a list without marks is said to its end, or the line that is asked for: %s', (question, answer) => {
+  const text =
+    '【営業時間】\n火曜から土曜 8:30〜18:00\n日曜 9:00〜15:00\n月曜 定休日\n\n料金\n食パン1斤 420円、1.5斤 610円\nあんパン 180円\nクロワッサン 260円\n※4月から改定します。\n\n配達\n店から3km以内です。\n水曜に伺います。';
+  expect(extractAnswer(question, [{ number: 1, title: '', confidence: 0.5, text }]).text).toBe(answer);
 });
 
 test.each([

@@ -74,9 +74,11 @@ const plainLine = (line: string): string =>
       .replace(/^(?:[QA]|Hỏi|Đáp|質問|回答)\d*\s*[.:：]\s*/iu, ''),
   );
 
+const HEADING = /^\s{0,3}#{1,6}\s+(.*)$|^\s*\*\*([^*]+)\*\*\s*$/;
+
 function splitLine(line: string): Sentence[] {
-  const heading = /^\s{0,3}#{1,6}\s+(.*)$/.exec(line) ?? /^\s*\*\*([^*]+)\*\*\s*$/.exec(line);
-  if (heading) return [{ text: shorten(heading[1]?.trim() ?? ''), kind: 'lead' }];
+  const heading = HEADING.exec(line);
+  if (heading) return [{ text: shorten((heading[1] ?? heading[2] ?? '').trim()), kind: 'lead' }];
   return joinPieces(
     plainLine(line)
       .split(BOUNDARY)
@@ -169,7 +171,7 @@ export function splitSentences(passage: string): Sentence[] {
       const line = lines[index] ?? '';
       const kind = headings.get(index);
       if (kind) sentences.push({ text: shorten(line.replace(/^#\s/, '').trim()), kind });
-      else sentences.push(...splitLine(line).map((each) => withGroup(each, lines, index)));
+      else sentences.push(...splitLine(line).map((each) => withGroup(each, lines, { index, headings })));
       end = index + 1;
     }
     index = end;
@@ -185,9 +187,48 @@ const rowsOf = (lines: readonly string[], id: number): Sentence[] =>
     group: { kind: 'table', id, intro: '' },
   }));
 
+/** Longer lines are prose that something has wrapped. */
+const LONGEST_POINT = 60;
+const SENTENCE_END = /[。！？]|[.!?…](?:\s|$)/gu;
+/** A sentence that goes on in the next line. */
+const GOES_ON = /[はがをにでとのもやへ、,]$/u;
+
+/**
+ * First line of a run of short lines that end no sentence: a list without marks, such as prices or days, each in a line
+ * of its own. The last one may be a sentence about the others. Null: the line is in none.
+ */
+function startOfRun(
+  lines: readonly string[],
+  headings: ReadonlyMap<number, unknown>,
+  index: number,
+): number | null {
+  const isPart = (at: number): boolean => {
+    const line = lines[at] ?? '';
+    return isWritten(line) && !headings.has(at) && !HEADING.test(line) && !LIST_ITEM.test(line);
+  };
+  let first = index;
+  while (isPart(first - 1)) first -= 1;
+  let end = index + 1;
+  while (isPart(end)) end += 1;
+  const run = lines.slice(first, end).map((line) => line.trim());
+  const isList =
+    run.length > 1 &&
+    run.every((line) => line.length <= LONGEST_POINT && !isLead(line) && !isTableLine(line)) &&
+    run.slice(0, -1).every((line) => line.search(SENTENCE_END) < 0 && !GOES_ON.test(line)) &&
+    [...(run.at(-1) ?? '').matchAll(SENTENCE_END)].length < 2;
+  return isList ? first : null;
+}
+
 /** Points of one list have the line above it in common. */
-function withGroup(sentence: Sentence, lines: readonly string[], index: number): Sentence {
-  if (!LIST_ITEM.test(lines[index] ?? '')) return sentence;
+function withGroup(
+  sentence: Sentence,
+  lines: readonly string[],
+  { index, headings }: { readonly index: number; readonly headings: ReadonlyMap<number, unknown> },
+): Sentence {
+  if (!LIST_ITEM.test(lines[index] ?? '')) {
+    const start = startOfRun(lines, headings, index);
+    return start === null ? sentence : { ...sentence, group: { kind: 'list', id: start, intro: '' } };
+  }
   let first = index;
   // A loose list has empty lines between its points.
   for (let at = index - 1; at >= 0; at -= 1) {
