@@ -58,7 +58,7 @@ function coverOf({ coverId, coverAlt }: PublicPost, images: PageImages, isLazy: 
   const image = images.get(coverId ?? '');
   if (!image) return null;
   const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
-  const loading = isLazy ? ' loading="lazy" decoding="async"' : '';
+  const loading = isLazy ? ' loading="lazy" decoding="async"' : ' fetchpriority="high"';
   return `<img class="cover" src="${image.src}" alt="${escaped(isLazy ? '' : coverAlt)}"${size}${loading}>`;
 }
 

@@ -81,7 +81,7 @@ test('shows a post to everyone, with what search and previews need, and without 
   expect(text).toContain('<meta name="twitter:card" content="summary_large_image">');
   expect(text).toContain(`type="application/rss+xml"`);
   expect(text).toContain(
-    `<img class="cover" src="${home}/image/${cover.uuid}" alt="A cup" width="80" height="50">`,
+    `<img class="cover" src="${home}/image/${cover.uuid}" alt="A cup" width="80" height="50" fetchpriority="high">`,
   );
   expect(text).toContain(
     `<img src="${home}/image/${picture.uuid}" alt="Tea &quot;one&quot;" width="60" height="40" loading="lazy" decoding="async">`,
