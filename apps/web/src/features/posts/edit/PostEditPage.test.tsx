@@ -251,6 +251,11 @@ describe('copy in a knowledge base', () => {
     await waitFor(() => expect(posts.changes).toEqual([{ knowledgeUuid: KNOWLEDGE.uuid }]));
   });
 
+  test('leads to where a knowledge base is made when there is none', async () => {
+    await open({ knowledges: [] });
+    expect(await screen.findByRole('link', { name: 'Create a knowledge base' })).toBeTruthy();
+  });
+
   test('is not chosen by an operator', async () => {
     await open({ role: 'operator', post: { knowledge: KNOWLEDGE } });
     const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Copy in a knowledge base' });

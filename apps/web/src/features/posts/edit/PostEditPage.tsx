@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Textarea, VisuallyHidden 
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
@@ -201,6 +201,9 @@ function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNo
   const format = useFormat();
   const [isCompared, compare] = useDisclosure(false);
   const [isPending, setPending] = useState(false);
+  // After a reload the browser scrolls back to where the text was.
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), []);
   const run = async () => {
     setPending(true);
     if (!(await use())) toasts.add({ title: t('postEdit.localCopy.failed'), color: 'error' });
@@ -227,6 +230,7 @@ function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNo
   );
   return (
     <Alert
+      ref={notice}
       color="yellow"
       role="alert"
       icon={<Icon name="history" />}

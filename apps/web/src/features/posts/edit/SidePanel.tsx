@@ -270,8 +270,14 @@ function CoverFields({ editing: { fields, saver, mayEdit }, media, isMissing }: 
   );
 }
 
-/** While a copy is being made, the post is asked for this often. */
-const COPY_POLL_MS = 5_000;
+/** The post is asked for this often while the server is at work on it. */
+const POLL_MS = 5_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+/** Milliseconds until the server has published a scheduled post; false: it is not scheduled. */
+const untilPublished = ({ scheduledAt }: PostWithDraft): number | false =>
+  scheduledAt !== null &&
+  Math.min(LONGEST_WAIT_MS, Math.max(0, Date.parse(scheduledAt) - Date.now()) + POLL_MS);
 
 /** The knowledge base that holds the post while it is published; a choice takes effect at once. */
 function KnowledgeCopy({ post, editing }: PostDetailsProps) {
@@ -281,7 +287,7 @@ function KnowledgeCopy({ post, editing }: PostDetailsProps) {
   const { knowledge } = post;
   // What waits for tokens or a provider may wait for days.
   const isPending = knowledge?.state === 'pending' && knowledge.reason === null && post.path !== null;
-  useQuery({ ...postQuery(post.uuid), refetchInterval: isPending ? COPY_POLL_MS : false });
+  useQuery({ ...postQuery(post.uuid), refetchInterval: isPending ? POLL_MS : untilPublished(post) });
   const choose = useChooseKnowledge(post.uuid);
   const choices = [...(bases?.items ?? []), ...(knowledge ? [knowledge] : [])];
   const names = new Map(choices.map(({ uuid, name }) => [uuid, name]));
@@ -303,6 +309,12 @@ function KnowledgeCopy({ post, editing }: PostDetailsProps) {
         value={knowledge?.uuid ?? null}
         onChange={(value) => void change(value)}
       />
+      {bases?.total === 0 && (
+        <div className={classes.sentences}>
+          <p>{t('postEdit.knowledge.noBase')}</p>
+          <Link to="/Knowledge">{t('postEdit.knowledge.toBases')}</Link>
+        </div>
+      )}
       {knowledge && <CopyState post={post} knowledge={knowledge} />}
       {knowledge?.state === 'failed' && mayChoose && (
         <Button variant="default" loading={choose.isPending} onClick={() => void change(knowledge.uuid)}>

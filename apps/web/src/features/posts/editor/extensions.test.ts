@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fillInBrowser } from '../../../testing/render.tsx';
 import type { CalloutKind } from './extensions.ts';
 import { makeExtensions, toHtml } from './extensions.ts';
+import { toHref } from './href.ts';
 
 beforeAll(fillInBrowser);
 let editor: Editor | undefined;
@@ -108,4 +109,16 @@ describe('the editor', () => {
     expect(toggle('warning')).toBe('<aside data-callout="warning"><p>a</p></aside>');
     expect(toggle('warning')).toBe('<p>a</p>');
   });
+});
+
+test.each([
+  ['03-1234-5678', 'tel:0312345678'],
+  ['（０３）１２３４ー５６７８', 'tel:0312345678'],
+  ['+84 901 234 567', 'tel:+84901234567'],
+  ['name@example.com', 'mailto:name@example.com'],
+  ['example.com/menu', 'https://example.com/menu'],
+  ['12345', null],
+  ['two words', null],
+])('%s as the address of a link is %s', (typed, href) => {
+  expect(toHref(typed)).toBe(href);
 });

@@ -77,12 +77,16 @@ const SITE: PostSite = {
 type Role = 'owner' | 'operator' | 'viewer';
 
 /** A server with one post that refuses a change of an older revision; tests change what it keeps. */
-async function startPosts({ post, me }: Required<Pick<OpenOptions, 'post' | 'me'>>) {
+async function startPosts({
+  post,
+  me,
+  knowledges,
+}: Required<Pick<OpenOptions, 'post' | 'me' | 'knowledges'>>) {
   const posts = {
     post: { ...POST, ...post },
     site: SITE,
     others: [] as PostWithDraft[],
-    knowledges: [{ uuid: KNOWLEDGE.uuid, name: KNOWLEDGE.name }],
+    knowledges,
     versions: [] as PostVersion[],
     changes: [] as Partial<PostWithDraft>[],
     calls: [] as string[],
@@ -169,6 +173,8 @@ interface OpenOptions {
   /** Of the signed-in user, whose role is `role`. */
   readonly me?: object;
   readonly role?: Role;
+  /** Bases to choose from. */
+  readonly knowledges?: readonly Pick<typeof KNOWLEDGE, 'uuid' | 'name'>[];
 }
 
 /** What pages and the editor measure with and jsdom does not have. */
@@ -180,9 +186,15 @@ function fillInMeasures(): void {
 }
 
 /** Opens a page of posts with a server behind it. */
-export async function openPosts({ at = 'edit', post = {}, me = {}, role = 'owner' }: OpenOptions = {}) {
+export async function openPosts({
+  at = 'edit',
+  post = {},
+  me = {},
+  role = 'owner',
+  knowledges = [KNOWLEDGE],
+}: OpenOptions = {}) {
   fillInMeasures();
-  const posts = await startPosts({ post, me: { role, ...me } });
+  const posts = await startPosts({ post, me: { role, ...me }, knowledges });
   const root = createRootRoute({ component: Outlet });
   const layout = createRoute({ getParentRoute: () => root, id: '_default' });
   const list = createRoute({

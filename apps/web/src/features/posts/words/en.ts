@@ -85,6 +85,8 @@ export const postEdit = {
     label: 'Copy in a knowledge base',
     help: 'While the post is published, bots with this knowledge base answer from it, too.',
     none: 'No copy',
+    noBase: 'There is no knowledge base yet.',
+    toBases: 'Create a knowledge base',
     open: 'Open the copy',
     waits: 'The copy is made when the post is published.',
     states: {
@@ -232,7 +234,7 @@ export const postEditor = {
   },
   callouts: { info: 'Information', tip: 'Tip', warning: 'Warning' },
   linkAddress: 'Link to',
-  linkWrong: 'Enter an address such as https://example.com or name@example.com.',
+  linkWrong: 'Enter an address such as https://example.com or name@example.com, or a phone number.',
   linkSet: 'Set link',
   linkRemove: 'Remove link',
   buttonText: 'Words on the button',

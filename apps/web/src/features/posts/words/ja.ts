@@ -89,6 +89,8 @@ export const postEdit = {
     label: 'ナレッジへのコピー',
     help: '公開している間、このナレッジを使うボットが投稿の内容からも回答します。',
     none: 'コピーしない',
+    noBase: 'ナレッジがまだありません。',
+    toBases: 'ナレッジを作成',
     open: 'コピーを開く',
     waits: '投稿を公開するとコピーが作られます。',
     states: {
@@ -237,7 +239,7 @@ export const postEditor = {
   },
   callouts: { info: '情報', tip: 'ヒント', warning: '注意' },
   linkAddress: 'リンク先',
-  linkWrong: 'https://example.com や name@example.com のように入力してください。',
+  linkWrong: 'https://example.com や name@example.com のように入力するか、電話番号を入力してください。',
   linkSet: 'リンクを設定',
   linkRemove: 'リンクを外す',
   buttonText: 'ボタンの文字',

@@ -93,6 +93,8 @@ export const postEdit = {
     label: 'Bản sao trong kho kiến thức',
     help: 'Khi bài viết đang đăng, các bot dùng kho kiến thức này cũng trả lời dựa trên bài viết.',
     none: 'Không sao chép',
+    noBase: 'Chưa có kho kiến thức nào.',
+    toBases: 'Tạo kho kiến thức',
     open: 'Mở bản sao',
     waits: 'Bản sao được tạo khi bạn đăng bài viết.',
     states: {
@@ -239,7 +241,7 @@ export const postEditor = {
   },
   callouts: { info: 'Thông tin', tip: 'Mẹo', warning: 'Lưu ý' },
   linkAddress: 'Liên kết đến',
-  linkWrong: 'Nhập địa chỉ như https://example.com hoặc name@example.com.',
+  linkWrong: 'Nhập địa chỉ như https://example.com hoặc name@example.com, hoặc số điện thoại.',
   linkSet: 'Gắn liên kết',
   linkRemove: 'Bỏ liên kết',
   buttonText: 'Chữ trên nút',
