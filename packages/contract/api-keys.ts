@@ -8,7 +8,7 @@ import { Time } from './page.ts';
  * `chat`: ask bots at /v1/chat/completions. `models`: list them at /v1/models. `mcp`: use them as MCP servers.
  * `knowledge`: what an admin may do under /api/user/knowledge, /api/user/document and /api/user/upload.
  * `customers:read` and `customers:write` read no texts of conversations; `customers:export` opens the files that hold them.
- * docs/api.md explains each scope.
+ * `tools:read`: the workflows that bots can call. docs/api.md explains each scope.
  */
 export const API_KEY_SCOPES = [
   'chat',
@@ -26,6 +26,7 @@ export const API_KEY_SCOPES = [
   'broadcasts:write',
   'posts:read',
   'posts:write',
+  'tools:read',
 ] as const;
 export const ApiKeyScope = z.enum(API_KEY_SCOPES);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;

@@ -47,6 +47,7 @@ import * as menuReports from './menu-reports.ts';
 import * as menusAtLine from './menus-at-line.ts';
 import * as messageTemplates from './message-templates.ts';
 import * as modelKeys from './model-keys.ts';
+import * as n8n from './n8n.ts';
 import * as notify from './notify.ts';
 import * as payments from './payments.ts';
 import * as posts from './posts.ts';
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   knowledgeHealth,
   bots,
   tools,
+  n8n,
   toolConfirmations,
   botVersions,
   botFiles,

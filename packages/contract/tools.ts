@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { FORM_STATES } from './forms.ts';
 import { BotId, FormId, ToolId, uuidParams } from './ids.ts';
+import { N8N_LIST_ERRORS, N8nTrigger } from './n8n.ts';
 import { Time } from './page.ts';
 
 /**
- * `http`: one call to another system. `mcp`: tools of an MCP server. `form`: a form is asked in the chat, filled in as
- * far as it was told already. `handover`: a person takes over.
+ * `http`: one call to another system. `mcp`: tools of an MCP server. `n8n`: a workflow of the connected n8n. `form`: a
+ * form is asked in the chat, filled in as far as it was told already. `handover`: a person takes over.
  */
-export const TOOL_KINDS = ['http', 'mcp', 'form', 'handover'] as const;
+export const TOOL_KINDS = ['http', 'mcp', 'n8n', 'form', 'handover'] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 export const TOOLS_MAX = 20;
 export const TOOL_SECONDS_MAX = 20;
+/** Workflows may ask a model themselves; an answer as a whole takes 45 seconds at most (`MODEL_TOTAL_MS`). */
+export const N8N_SECONDS_MAX = 30;
 /** What a model is told at most of an answer, in characters. */
 export const TOOL_OUTPUT_MAX = 12_000;
 
@@ -65,7 +68,8 @@ export const ToolMapping = z
 export type ToolMapping = z.infer<typeof ToolMapping>;
 
 /**
- * For tools that change something outside (any method but GET, tools of an MCP server but those in `readOnly`).
+ * For tools that change something outside (any method but GET, tools of an MCP server but those in `readOnly`, workflows
+ * but those that are `readOnly`).
  * `customer`: the customer is asked before each call. `staff`: staff approve each call in the inbox. `off`, as when it
  * is absent: the customer is asked only when no argument comes from the customer's own words.
  */
@@ -105,13 +109,62 @@ export const McpToolConfig = z
   .strict();
 export type McpToolConfig = z.infer<typeof McpToolConfig>;
 
+const SecretValue = z.string().min(1).max(500).nullable();
+/** Authentication at the trigger of the workflow. A secret value is never returned; null: the stored one stays. */
+const N8nAuth = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }).strict(),
+  z.object({ kind: z.literal('basic'), user: z.string().min(1).max(200), password: SecretValue }).strict(),
+  z.object({ kind: z.literal('header'), name: HeaderName, value: HeaderValue.nullable() }).strict(),
+]);
+export type N8nAuth = z.infer<typeof N8nAuth>;
+
+/** The trigger as n8n had it when the tool was saved last. */
+const N8nTarget = N8nTrigger.extend({
+  workflow: z.string().max(200),
+  /** The origin that the secret values were entered for: they are not sent to another one. */
+  origin: z.string().max(300),
+}).strict();
+export type N8nTarget = z.infer<typeof N8nTarget>;
+
+export const N8nToolConfig = z
+  .object({
+    kind: z.literal('n8n'),
+    workflowId: z.string().min(1).max(100),
+    /** One of the workflow's triggers. */
+    triggerId: z.string().min(1).max(100),
+    /** One of the trigger's methods. */
+    method: z.enum(HTTP_METHODS).default('POST'),
+    /**
+     * Values that the model fills in. A webhook gets them as `in` says. A chat gets `chatInput` from the model in any case, and
+     * these as `metadata` (`in` is `body`).
+     */
+    parameters: z.array(ToolParameter).max(20).default([]),
+    auth: N8nAuth.default({ kind: 'none' }),
+    timeoutSeconds: z.number().int().min(1).max(N8N_SECONDS_MAX).default(25),
+    /** Path of the part of a JSON answer that the model gets, like `[0].answer`; empty: all of it, of a chat its text. */
+    answerPath: z.string().trim().max(200).default(''),
+    /** The owner says that the workflow changes nothing. */
+    readOnly: z.boolean().default(false),
+    confirmation,
+    /** Written by the server, ignored in requests. Null: the workflow was never found. */
+    target: N8nTarget.nullable().optional(),
+  })
+  .strict();
+export type N8nToolConfig = z.infer<typeof N8nToolConfig>;
+
 export const FormToolConfig = z.object({ kind: z.literal('form'), formId: FormId }).strict();
 export type FormToolConfig = z.infer<typeof FormToolConfig>;
 
 export const HandoverToolConfig = z.object({ kind: z.literal('handover') }).strict();
 
 export const ToolConfig = z
-  .discriminatedUnion('kind', [HttpToolConfig, McpToolConfig, FormToolConfig, HandoverToolConfig])
+  .discriminatedUnion('kind', [
+    HttpToolConfig,
+    McpToolConfig,
+    N8nToolConfig,
+    FormToolConfig,
+    HandoverToolConfig,
+  ])
   .meta({ id: 'ToolConfig' });
 export type ToolConfig = z.infer<typeof ToolConfig>;
 
@@ -142,7 +195,11 @@ export const ToolView = z
   .meta({ id: 'Tool' });
 export type ToolView = z.infer<typeof ToolView>;
 
-/** Codes of problems with parts of `config` that don't fit together, in `errors` of `validation_failed`. */
+/**
+ * Codes of problems with parts of `config` that don't fit together, in `errors` of `validation_failed`. `no_address`: n8n
+ * computes the address of the trigger. `auth_differs`: the trigger asks for another kind of authentication.
+ * `auth_unsupported`: for one that tools cannot do.
+ */
 export const TOOL_PROBLEMS = [
   'address',
   'unknown_place',
@@ -155,6 +212,12 @@ export const TOOL_PROBLEMS = [
   'not_a_path',
   'form_missing',
   'form_not_published',
+  'workflow_missing',
+  'trigger_missing',
+  'no_address',
+  'method_missing',
+  'auth_differs',
+  'auth_unsupported',
 ] as const;
 export type ToolProblem = (typeof TOOL_PROBLEMS)[number];
 
@@ -163,6 +226,11 @@ export type ToolProblem = (typeof TOOL_PROBLEMS)[number];
  * `stopped`: nobody waits for the answer any more. `tool_changed`: it was changed, switched off or deleted meanwhile.
  * `form_not_open`: the form takes no submissions now. `schema_refused`: the model's provider does not take the schema of the
  * tool's input, so the model was not offered it.
+ *
+ * For workflows: `n8n_not_connected`: the account has no n8n (any more). `n8n_not_registered`: the workflow is not
+ * published, or has another address now. `n8n_auth_refused`: the trigger refuses the authentication.
+ * `n8n_secret_needed`: n8n has moved to another host since the secret was entered. `n8n_workflow_failed`: it ended with
+ * an error. `n8n_credentials_missing`: n8n lacks credentials that the workflow needs. `html_page`: a page for browsers came.
  */
 export const TOOL_FAILURES = [
   'timeout',
@@ -176,6 +244,13 @@ export const TOOL_FAILURES = [
   'tool_changed',
   'form_not_open',
   'schema_refused',
+  'n8n_not_connected',
+  'n8n_not_registered',
+  'n8n_auth_refused',
+  'n8n_secret_needed',
+  'n8n_workflow_failed',
+  'n8n_credentials_missing',
+  'html_page',
 ] as const;
 
 export const ToolTest = z
@@ -228,7 +303,14 @@ export const createTool = endpoint({
   body: ToolInput,
   status: 201,
   output: ToolView,
-  errors: ['not_found', 'tool_name_taken', 'too_many_tools', 'tool_address_refused', 'tool_secret_needed'],
+  errors: [
+    'not_found',
+    'tool_name_taken',
+    'too_many_tools',
+    'tool_address_refused',
+    'tool_secret_needed',
+    ...N8N_LIST_ERRORS,
+  ],
 });
 export const getTool = endpoint({
   method: 'GET',
@@ -251,7 +333,7 @@ export const changeTool = endpoint({
   body: ToolPatch,
   status: 200,
   output: ToolView,
-  errors: ['not_found', 'tool_name_taken', 'tool_address_refused', 'tool_secret_needed'],
+  errors: ['not_found', 'tool_name_taken', 'tool_address_refused', 'tool_secret_needed', ...N8N_LIST_ERRORS],
 });
 export const deleteTool = endpoint({
   method: 'DELETE',

@@ -141,6 +141,31 @@ export const rotateWebHookSecret = endpoint({
   errors: ['email_unconfirmed', 'not_found'],
 });
 
+const Members = z.record(z.string(), z.unknown());
+/** A workflow in the form that n8n imports. */
+export const N8nWorkflowFile = z
+  .object({
+    name: z.string(),
+    nodes: z.array(Members),
+    connections: Members,
+    settings: Members,
+  })
+  .meta({ id: 'N8nWorkflowFile' });
+export type N8nWorkflowFile = z.infer<typeof N8nWorkflowFile>;
+
+export const exportWebHookWorkflow = endpoint({
+  method: 'GET',
+  path: '/api/user/web-hook/{uuid}/n8n-workflow',
+  summary:
+    'A workflow for n8n that receives the events of a web hook, checks their signature and sorts them. The secret has to be entered there',
+  tag: 'api',
+  access: 'admin',
+  params: uuidParams(WebHookId),
+  status: 200,
+  output: N8nWorkflowFile,
+  errors: ['not_found'],
+});
+
 export const WebHookDeliveryView = z
   .object({
     uuid: WebHookDeliveryId,

@@ -75,8 +75,7 @@ const PATHS: readonly {
   },
   {
     line: 'spec:101 other',
-    now: ['/api/embed-setting', '/api/form', '/api/form-submitted'],
-    later: ['/api/n8n/list-workflows-public'],
+    now: ['/api/embed-setting', '/api/form', '/api/form-submitted', '/api/n8n/list-workflows-public'],
   },
 ];
 

@@ -132,6 +132,8 @@ export const manifestsOf =
   (kind) =>
     (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
 
+/** Longer than any call of a tool takes: each kind has its own time-out. */
+const TOOL_CALL_MS = 35_000;
 /** Longer than any answer takes. */
 const MODEL_ANSWER_MS = 150_000;
 const MODEL_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -210,7 +212,7 @@ export async function createContext(foundation: Foundation) {
     questionSets.runAllSets(accountId, knowledgeId, 'settings'),
   );
   const privateHosts = config.ALLOW_PRIVATE_HOSTS;
-  const guardedFetch = createGuardedFetch({ privateHosts });
+  const guardedFetch = createGuardedFetch({ privateHosts, timeoutMs: TOOL_CALL_MS });
   const formLinks = { tokens: createFormTokens(secretKeys), publicUrl: config.publicUrl };
   const formTools = createFormTools({ database, ...formLinks });
   const tools = createToolFeature({ database, box, guardedFetch, privateHosts, forms: formTools });

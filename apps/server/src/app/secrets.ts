@@ -15,12 +15,12 @@ import { type Secrets, secretsOf } from '../platform/crypto/secret-keys.ts';
 import type { AccountTransaction, Database } from '../platform/database/database.ts';
 import type { Config } from './config.ts';
 
-/** Of accounts, not of people: credentials of channels, secret headers of tools, secrets of web hooks and web sites. */
+/** Of accounts, not of people: credentials of channels, secret headers of tools, keys of n8n, secrets of web hooks and web sites. */
 const SEALED = [
   ...sealedAccess.columns,
   SEALED_REMOVALS,
   SEALED_HOOKS,
-  SEALED_TOOLS,
+  ...SEALED_TOOLS,
   SEALED_IDENTITIES,
   SEALED_MODEL_KEYS,
 ];
@@ -116,7 +116,7 @@ export const SEALED_COLUMNS = [
   SEALED_REMOVALS,
   SEALED_HOOKS,
   SEALED_OWN_HOOKS,
-  SEALED_TOOLS,
+  ...SEALED_TOOLS,
   SEALED_IDENTITIES,
   SEALED_MODEL_KEYS,
   SEALED_FACTORS,

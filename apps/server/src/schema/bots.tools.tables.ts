@@ -47,6 +47,61 @@ export const botTools = pgTable(
   ],
 );
 
+/** The n8n of an account. */
+export const n8nConnections = pgTable('n8n_connections', {
+  accountId: accountId().primaryKey(),
+  baseUrl: text('base_url').notNull(),
+  /** Null: webhooks are called at `base_url`. */
+  webhookBaseUrl: text('webhook_base_url'),
+  /** Sealed; the account's id is bound in. */
+  sealedKey: bytes('sealed_key').notNull(),
+  /** Last characters of the key, by which keys are recognised. */
+  ending: text('ending').notNull(),
+  checkedAt: time('checked_at').notNull(),
+  changedAt: time('changed_at').notNull(),
+  changedBy: uuid('changed_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: createdAt(),
+});
+
+/** The last calls of workflows by tools, for admins. Deleted after 30 days. */
+export const toolRuns = pgTable(
+  'tool_runs',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    toolId: uuid('tool_id').notNull(),
+    /** The conversation that the call was made in; null: a test, or a call of a program. */
+    conversationId: uuid('conversation_id'),
+    /** As in the contract. */
+    state: text('state').notNull(),
+    reason: text('reason'),
+    status: integer('status'),
+    milliseconds: integer('milliseconds').notNull(),
+    /** The beginning of both, without secrets. */
+    input: text('input').notNull(),
+    output: text('output').notNull(),
+    key: text('key').notNull(),
+    executionId: text('execution_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('tool_runs_tool').on(table.accountId, table.toolId, table.id),
+    index('tool_runs_conversation').on(table.accountId, table.conversationId),
+    index('tool_runs_created').on(table.createdAt),
+    foreignKey({
+      columns: [table.accountId, table.toolId],
+      foreignColumns: [botTools.accountId, botTools.id],
+      name: 'tool_runs_tool',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+      name: 'tool_runs_conversation',
+    }).onDelete('cascade'),
+  ],
+);
+
 /**
  * Calls of tools that wait for consent, and what became of them. A call is claimed by a change of `state` before it is
  * made; a claimed one without a result is never made again.

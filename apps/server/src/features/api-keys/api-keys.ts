@@ -157,6 +157,7 @@ const OF_THE_ACCOUNT = new Set<ApiKeyScope>([
   'broadcasts:write',
   'posts:read',
   'posts:write',
+  'tools:read',
 ]);
 
 /** Knowledge, customers, forms and what stands at vendors are of the whole account: no key for certain bots opens them. */

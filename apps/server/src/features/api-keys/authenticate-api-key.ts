@@ -32,6 +32,7 @@ const ROLE_NEEDED = {
   'broadcasts:write': 'viewer',
   'posts:read': 'viewer',
   'posts:write': 'viewer',
+  'tools:read': 'viewer',
 } as const satisfies Record<ApiKeyScope, Role>;
 const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
@@ -207,6 +208,8 @@ const BROADCASTS = /^\/api\/broadcasts?(?:\/|$)/;
 const POSTS = /^\/api\/posts?(?:\/|$)/;
 const POST_SITE = '/api/posts/site';
 
+const WORKFLOWS = '/api/n8n/list-workflows-public';
+
 /** The scopes any of which open an endpoint; null: programs do not come in there. */
 function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKeyScope[]] | null {
   if (KNOWLEDGE.test(path)) return ['knowledge'];
@@ -217,6 +220,7 @@ function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKe
     return method === 'GET' ? ['broadcasts:read', 'broadcasts:write'] : ['broadcasts:write'];
   if (POSTS.test(path))
     return method === 'GET' && path !== POST_SITE ? ['posts:read', 'posts:write'] : ['posts:write'];
+  if (path === WORKFLOWS) return ['tools:read'];
   if (!CUSTOMERS.test(path)) return null;
   if (CUSTOMER_FILES.test(path)) return ['customers:export'];
   if (method === 'GET' && CUSTOMER_TASKS.test(path))

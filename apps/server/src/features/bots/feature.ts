@@ -1,6 +1,7 @@
 import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { ModelAccess } from '../billing/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
@@ -19,6 +20,8 @@ import { addGroupRoutes } from './routing/groups.ts';
 import { addConfirmationRoutes } from './tools/confirmations/decide-confirmation.ts';
 import { createConfirmationWorker } from './tools/confirmations/run-confirmations.ts';
 import type { createToolFeature } from './tools/create-tool-feature.ts';
+import { addN8nRoutes } from './tools/n8n/connection.ts';
+import { deleteOldRuns } from './tools/n8n/n8n.store.ts';
 import { addToolRoutes } from './tools/routes.ts';
 
 interface Context {
@@ -48,7 +51,8 @@ const notifyTurns =
 
 export const botsFeature = defineFeature<
   HttpContext,
-  Context & { readonly onError: (error: unknown) => void }
+  Context & { readonly onError: (error: unknown) => void },
+  Context
 >({
   name: 'bots',
   findSegmentUses: async (transaction, id) =>
@@ -76,6 +80,7 @@ export const botsFeature = defineFeature<
       },
     });
     addToolRoutes(implement, tools);
+    addN8nRoutes(implement, tools);
     addConfirmationRoutes(implement, {
       database,
       publishConversationUpdate,
@@ -94,4 +99,7 @@ export const botsFeature = defineFeature<
       }),
     ];
   },
+  jobs: ({ database }) => [
+    scheduledJob('delete-old-tool-runs', HOURLY, () => database.system(deleteOldRuns)),
+  ],
 });

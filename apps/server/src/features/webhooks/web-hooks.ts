@@ -28,6 +28,7 @@ import {
   listDeliveries as listRows,
   requeue,
 } from './deliveries.store.ts';
+import { n8nWorkflow } from './n8n-workflow.ts';
 import { envelope } from './publish-hook-events.ts';
 import { formatSecret, SECRET_BYTES } from './signature.ts';
 import {
@@ -60,6 +61,11 @@ export function addWebHookRoutes(implement: Implement, dependencies: WebHooksDep
     reply.header('cache-control', 'no-store');
     return rotateSecret(dependencies, session, params.uuid);
   });
+  implement(contract.exportWebHookWorkflow, ({ params }, { session }) =>
+    dependencies.database.account(session.accountId, async (transaction) =>
+      n8nWorkflow(await existingHook(transaction, params.uuid)),
+    ),
+  );
   implement(contract.listWebHookDeliveries, ({ params, query }, { session }) =>
     listDeliveries(dependencies, { session, hookId: params.uuid }, query),
   );

@@ -87,6 +87,7 @@ export const API_ROWS: readonly EndpointRow[] = [
     wrongBodies({ url: { url: 'https://name:password@example.com/' }, enabled: { enabled: 'yes' } }),
   ),
   row(webHooks.rotateWebHookSecret, async (world) => ({ params: await paramsOf(world) })),
+  row(webHooks.exportWebHookWorkflow, async (world) => ({ params: await paramsOf(world) })),
   row(webHooks.listWebHookDeliveries, async (world) => ({ params: await paramsOf(world) }), WRONG_PAGES),
   row(webHooks.testWebHook, async (world) => ({ params: await paramsOf(world) })),
   row(webHooks.replayWebHookDelivery, async (world) => {

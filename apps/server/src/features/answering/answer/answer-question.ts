@@ -290,12 +290,13 @@ async function usableModels(
 /** A tool that can't be made ready is no reason to say nothing. */
 async function findTools(
   { tools, onToolFailure }: AnswerDependencies,
-  { accountId, bot }: Question,
+  question: Question,
   entries: readonly CatalogueEntry[],
 ): Promise<readonly AnswerTool[]> {
+  const { accountId, bot } = question;
   const mayCall = tools && bot.hasTools && entries.some(({ abilities }) => abilities.tools);
   if (!mayCall) return [];
-  return tools(accountId, bot.id).catch((error: unknown) => {
+  return tools(accountId, bot.id, question).catch((error: unknown) => {
     onToolFailure?.({ tool: '*', reason: 'unavailable', detail: String(error) });
     return [];
   });

@@ -58,6 +58,8 @@ export interface Question {
   readonly draft?: boolean;
   /** Where calls that wait for consent are stored; absent: nowhere, so they can't wait. */
   readonly conversationId?: ConversationId;
+  /** Key that stays the same when the question is answered again after a crash; absent: it never is. */
+  readonly turnKey?: string;
   /** Nothing new was asked: the customer hears what became of a call that waited for consent. */
   readonly isReport?: boolean;
 }
@@ -173,7 +175,11 @@ export interface AnswerDependencies {
   /** The same of an account; absent: it has none. */
   readonly accountSecrets?: (accountId: AccountId) => Promise<readonly string[]>;
   /** What the bot's model may call; asked only for bots that have tools. */
-  readonly tools?: (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
+  readonly tools?: (
+    accountId: AccountId,
+    botId: BotId,
+    asked: Pick<Question, 'conversationId' | 'turnKey'>,
+  ) => Promise<readonly AnswerTool[]>;
   /** Calls that wait for consent; absent: none can. */
   readonly settleConfirmations?: SettleConfirmations;
   /** What comes of a call that begins a form; absent: none can. */

@@ -329,14 +329,14 @@ type ChatQuestion = RoomlessQuestion & Pick<ChatTurnToRun, 'conversationId'>;
 async function questionOf(
   { database }: RunChatDependencies,
   { bot, conversationId, question, history, origin, isReport }: ChatTurnToRun,
-  { key: { accountId }, signal }: RunningChat,
+  { key: { accountId, id: turnKey }, signal }: RunningChat,
 ): Promise<ChatQuestion> {
   const channel =
     origin === 'embed'
       ? await database.account(accountId, (transaction) => findHandover(transaction, conversationId, null))
       : null;
   return {
-    ...{ accountId, bot, history, signal, conversationId },
+    ...{ accountId, bot, history, signal, conversationId, turnKey },
     text: question.text,
     languageHint: null,
     channelLanguage: channel?.language ?? null,

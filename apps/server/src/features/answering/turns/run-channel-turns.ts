@@ -303,6 +303,7 @@ const questionOf = (
   ...languagesOf(turn),
   staff: 'channel',
   conversationId,
+  turnKey: turn.answeredThrough,
   ...(turn.isReport && { isReport: true }),
 });
 

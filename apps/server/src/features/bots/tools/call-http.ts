@@ -64,7 +64,8 @@ function readAnswer(
   return { kind: 'done', output: shorten(Object.fromEntries(found)), status };
 }
 
-function parseJson(text: string): unknown {
+/** The value; undefined when it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

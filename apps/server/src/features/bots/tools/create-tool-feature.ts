@@ -1,12 +1,16 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
+import { createGuardedFetch, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { createSettleConfirmations, type SettleConfirmations } from './confirmations/settle-confirmations.ts';
 import type { OfferedTool, ToolDependencies, ToolDirectory, ToolFoundation } from './dependencies.ts';
+import { API_LIMITS, createWorkflowDirectory } from './n8n/workflows.ts';
 import { createToolBox, type ToolBox } from './tool-box.ts';
 import { openTool } from './tool-secrets.ts';
 import { listOfBot } from './tools.store.ts';
 
 export interface ToolFeature extends ToolDependencies {
+  /** Fetches from the public API of n8n. */
+  readonly askApi: GuardedFetch;
   readonly toolBox: ToolBox;
   readonly settleConfirmations: SettleConfirmations;
 }
@@ -14,9 +18,12 @@ export interface ToolFeature extends ToolDependencies {
 /** Puts the feature together. Routes and box share what is remembered, so that a change counts at once. */
 export function createToolFeature(foundation: ToolFoundation): ToolFeature {
   const directory = createToolDirectory(foundation);
-  const dependencies = { ...foundation, directory };
+  const askApi = createGuardedFetch({ privateHosts: foundation.privateHosts, ...API_LIMITS });
+  const workflows = createWorkflowDirectory({ ...foundation, askApi });
+  const dependencies = { ...foundation, directory, workflows };
   return {
     ...dependencies,
+    askApi,
     toolBox: createToolBox(dependencies),
     settleConfirmations: createSettleConfirmations(dependencies),
   };

@@ -1,10 +1,11 @@
 import type { FormState } from '@hanasu/contract/forms';
-import type { AccountId, BotId, FormId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ConversationId, FormId } from '@hanasu/contract/ids';
 import type { JSONSchema7 } from 'json-schema';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
+import type { WorkflowDirectory } from './n8n/workflows.ts';
 import type { OpenTool } from './tool-secrets.ts';
 
 /** A form that a tool names. */
@@ -49,4 +50,16 @@ export interface ToolDirectory {
 
 export interface ToolDependencies extends ToolFoundation {
   readonly directory: ToolDirectory;
+  readonly workflows: WorkflowDirectory;
+}
+
+/** Dependencies of calls of tools. */
+export type CallDependencies = Pick<ToolFoundation, 'database' | 'guardedFetch'>;
+
+/** The question that calls are made for. */
+export interface AskedIn {
+  /** The conversation; absent: a program asks, outside of all conversations. */
+  readonly conversationId?: ConversationId | undefined;
+  /** Key that stays the same when the question is answered again after a crash; absent: it never is. */
+  readonly turnKey?: string | undefined;
 }

@@ -1,8 +1,7 @@
 import type { FieldProblem } from '@hanasu/contract/errors';
-import type { BotId, ToolId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ToolId } from '@hanasu/contract/ids';
 import * as contract from '@hanasu/contract/tools';
 import {
-  type HttpToolConfig,
   type RemoteTool,
   TOOLS_MAX,
   type ToolConfig,
@@ -21,8 +20,9 @@ import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
 import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { listRemoteTools } from './call-mcp.ts';
+import { checkConfig, withTarget } from './check-config.ts';
 import type { ToolDependencies } from './dependencies.ts';
-import { namesInBody, parsePath, parseTemplate, placeholdersOf, sampleUrl } from './request-templates.ts';
+import { sampleUrl } from './request-templates.ts';
 import { runTool } from './run-tool.ts';
 import { createMasker, mergeConfig, openTool, type StoredConfig, sealSecrets } from './tool-secrets.ts';
 import {
@@ -78,8 +78,9 @@ async function createTool(
   { actor: { accountId, userId, address }, botId }: { readonly actor: Actor; readonly botId: BotId },
   input: ToolInput,
 ): Promise<ToolView> {
-  const { database, box, directory } = dependencies;
-  const { config, secrets } = checkedConfig(dependencies, input.config, null);
+  const { database, box, directory, workflows } = dependencies;
+  const given = await withTarget(workflows, accountId, { given: input.config, stored: null });
+  const { config, secrets } = checkedConfig(dependencies, given, null);
   const view = await database.account(accountId, async (transaction) => {
     if (!(await holdBot(transaction, botId))) throw new AppError('not_found', 'Bot not found');
     await refuseForm(dependencies, transaction, config);
@@ -104,16 +105,17 @@ async function changeTool(
   patch: ToolPatch,
 ): Promise<ToolView> {
   const { database, box, directory } = dependencies;
+  const given = patch.config && (await findTarget(dependencies, { accountId, id }, patch.config));
   const view = await database.account(accountId, async (transaction) => {
     const found = await getTool(transaction, id);
     await holdBot(transaction, found.botId);
     const row = await findTool(transaction, id, { hold: true });
     if (!row) throw new AppError('not_found', 'Tool not found');
     const stored = openTool(box, row);
-    const { config, secrets } = patch.config ? checkedConfig(dependencies, patch.config, stored) : stored;
-    if (patch.config) await refuseForm(dependencies, transaction, config);
+    const { config, secrets } = given ? checkedConfig(dependencies, given, stored) : stored;
+    if (given) await refuseForm(dependencies, transaction, config);
     const { name = row.name, description = row.description, enabled = row.enabled } = patch;
-    const sealed = patch.config ? sealSecrets(box, id, secrets) : row.secrets;
+    const sealed = given ? sealSecrets(box, id, secrets) : row.secrets;
     const { botId } = row;
     const changed = { id, botId, name, description, enabled, config, secrets: sealed };
     if (!(await updateTool(transaction, changed))) throw nameTaken();
@@ -123,6 +125,17 @@ async function changeTool(
   });
   directory.forget(view.botUuid);
   return view;
+}
+
+/** Asks n8n before the transaction that changes the tool. */
+async function findTarget(
+  { database, workflows }: ToolDependencies,
+  { accountId, id }: { readonly accountId: AccountId; readonly id: ToolId },
+  given: ToolConfig,
+): Promise<ToolConfig> {
+  if (given.kind !== 'n8n') return given;
+  const { config: stored } = await database.account(accountId, (transaction) => getTool(transaction, id));
+  return withTarget(workflows, accountId, { given, stored });
 }
 
 const nameTaken = (): AppError =>
@@ -145,8 +158,7 @@ function checkedConfig(
   refuseAddress(given, privateHosts);
   const merged = mergeConfig(given, stored);
   if (merged.kind === 'ok') return merged;
-  const path = `body.config.headers.${merged.index}.value`;
-  throw AppError.field('tool_secret_needed', path, 'This value is required');
+  throw AppError.field('tool_secret_needed', `body.config.${merged.path}`, 'This value is required');
 }
 
 /** What the address says by itself; what its name stands for is judged at every call. */
@@ -214,15 +226,17 @@ interface TestInput {
 
 /** Calls it now, as the model would, also when it is switched off. */
 async function testTool(
-  { database, box, guardedFetch }: ToolDependencies,
+  dependencies: ToolDependencies,
   { session: { accountId }, id }: { readonly session: Session; readonly id: ToolId },
   { input, remote }: TestInput,
 ): Promise<ToolTest> {
+  const { database, box } = dependencies;
   const row = await database.account(accountId, (transaction) => getTool(transaction, id));
   const tool = openTool(box, row);
   const began = performance.now();
   const { signal } = new AbortController();
-  const run = await runTool(guardedFetch, { tool, input, remote, signal });
+  const call = { accountId, tool, input, remote, conversationId: null, key: newId<string>() };
+  const run = await runTool(dependencies, { ...call, signal });
   const isDone = run.kind === 'done';
   return {
     ok: isDone,
@@ -257,98 +271,3 @@ async function getTool(transaction: AccountTransaction, id: ToolId): Promise<Too
   if (!row) throw new AppError('not_found', 'Tool not found');
   return row;
 }
-
-interface ConfigProblem {
-  /** Below `body.config`. */
-  readonly path: string;
-  readonly code: ToolProblem;
-  readonly message: string;
-}
-
-/** What of a configuration doesn't fit together; what one field says by itself is checked by the contract. */
-export function checkConfig(config: ToolConfig): ConfigProblem[] {
-  if (!('url' in config)) return [];
-  const headers = repeated(config.headers.map(({ name }) => name.toLowerCase())).map((index) =>
-    problem(`headers.${index}.name`, 'taken', 'The same header twice'),
-  );
-  if (config.kind === 'http') return [...headers, ...checkHttp(config)];
-  return sampleUrl(config.url) && placeholdersOf(config.url).length === 0
-    ? headers
-    : [...headers, problem('url', 'address', 'Not an address')];
-}
-
-function checkHttp(config: HttpToolConfig): ConfigProblem[] {
-  return [
-    ...checkUrl(config),
-    ...config.parameters.flatMap((_parameter, index) => checkParameter(config, index)),
-    ...checkBody(config),
-    ...config.mapping.flatMap(({ path }, index) =>
-      parsePath(path)
-        ? []
-        : [problem(`mapping.${index}.path`, 'not_a_path', 'Not a path like items[0].price')],
-    ),
-    ...repeated(config.mapping.map(({ name }) => name)).map((index) =>
-      problem(`mapping.${index}.name`, 'taken', 'The same name twice'),
-    ),
-    ...repeated(config.parameters.map(({ name }) => name)).map((index) =>
-      problem(`parameters.${index}.name`, 'taken', 'The same name twice'),
-    ),
-  ];
-}
-
-function checkUrl({ url, parameters }: HttpToolConfig): ConfigProblem[] {
-  if (!sampleUrl(url)) return [problem('url', 'address', 'Not an address')];
-  const inPath = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
-  const unknown = placeholdersOf(url).find((name) => !inPath.includes(name));
-  return unknown ? [problem('url', 'unknown_place', `There is no parameter ${unknown} in the address`)] : [];
-}
-
-function checkParameter(
-  { url, method, headers, parameters }: HttpToolConfig,
-  index: number,
-): ConfigProblem[] {
-  const parameter = parameters[index];
-  if (!parameter) return [];
-  const { name, type, values } = parameter;
-  const at = `parameters.${index}`;
-  const problems: ConfigProblem[] = [];
-  if (type === 'enum' && values.length === 0)
-    problems.push(problem(`${at}.values`, 'no_choices', 'Nothing to choose from'));
-  if (parameter.in === 'path' && !placeholdersOf(url).includes(name)) {
-    problems.push(problem(`${at}.in`, 'no_place', `The address has no {${name}}`));
-  }
-  if (parameter.in === 'path' && !parameter.required) {
-    problems.push(problem(`${at}.required`, 'path_required', 'An address can’t do without it'));
-  }
-  if (parameter.in === 'body' && method === 'GET') {
-    problems.push(problem(`${at}.in`, 'no_body', 'A GET request has no body'));
-  }
-  const isSet = headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
-  if (parameter.in === 'header' && (isSet || FIXED_HEADER.test(name))) {
-    problems.push(problem(`${at}.name`, 'taken', 'This header is set already'));
-  }
-  return problems;
-}
-
-const FIXED_HEADER = /^(host|content-length|content-type|connection|keep-alive|upgrade|te|trailer|expect)$/i;
-
-function checkBody({ body, method, parameters }: HttpToolConfig): ConfigProblem[] {
-  if (body === '') return [];
-  if (method === 'GET') return [problem('body', 'no_body', 'A GET request has no body')];
-  if (parseTemplate(body) === undefined) return [problem('body', 'not_json', 'Not JSON')];
-  const names = namesInBody(body);
-  const unused = parameters.findIndex(({ in: place, name }) => place === 'body' && !names.includes(name));
-  return unused === -1
-    ? []
-    : [problem(`parameters.${unused}.in`, 'no_place', 'The body has no place for it')];
-}
-
-const problem = (path: string, code: ToolProblem, message: string): ConfigProblem => ({
-  path,
-  code,
-  message,
-});
-
-/** Places of what stood before already. */
-const repeated = (names: readonly string[]): number[] =>
-  names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));

@@ -1,14 +1,21 @@
+import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { ToolParameter } from '@hanasu/contract/tools';
-import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { callHttp, whyFailed } from './call-http.ts';
 import { callRemoteTool } from './call-mcp.ts';
+import type { CallDependencies } from './dependencies.ts';
 import { readInput } from './input-schema.ts';
+import { runWorkflow } from './n8n/run-workflow.ts';
 import { failed, type ToolRun } from './tool-result.ts';
 import type { OpenTool } from './tool-secrets.ts';
 
 export interface ToolUse {
+  readonly accountId: AccountId;
   readonly tool: OpenTool;
   readonly input: unknown;
+  /** The conversation that the call is made in; null: a test, or a call of a program. */
+  readonly conversationId: ConversationId | null;
+  /** Key that is the same in all attempts of one call, so that the other side can recognise a repetition. */
+  readonly key: string;
   readonly signal: AbortSignal;
   /** Which tool of an MCP server. */
   readonly remote?: string | undefined;
@@ -31,9 +38,10 @@ const FORM_BEGINS = 'The form begins in the chat.';
 const HANDED_OVER = 'A person of the team has been told and will go on here. Tell the customer so.';
 
 /** Calls a tool once. Never throws for what the other side does, nor for what it makes our own parts stumble over. */
-export async function runTool(guardedFetch: GuardedFetch, use: ToolUse): Promise<ToolRun> {
+export async function runTool(dependencies: CallDependencies, use: ToolUse): Promise<ToolRun> {
   const { tool, input, signal, remote } = use;
   const { config, secrets } = tool;
+  const { guardedFetch } = dependencies;
   try {
     switch (config.kind) {
       case 'http':
@@ -42,6 +50,8 @@ export async function runTool(guardedFetch: GuardedFetch, use: ToolUse): Promise
         if (remote === undefined || !config.tools.includes(remote))
           return failed('bad_input', 'remote: unknown');
         return await callRemoteTool(guardedFetch, { config, secrets, remote, input, signal });
+      case 'n8n':
+        return await runWorkflow(dependencies, { ...use, toolId: tool.id, config, secrets });
       case 'form':
         return { kind: 'done', output: FORM_BEGINS, status: null };
       case 'handover': {

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { AccountId, BotId } from '@hanasu/contract/ids';
-import type { RemoteTool, ToolConfig } from '@hanasu/contract/tools';
+import type { RemoteTool, ToolConfig, ToolParameter } from '@hanasu/contract/tools';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
+import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { LRUCache } from 'lru-cache';
+import { newId } from '../../../platform/ids.ts';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { listRemoteTools, type McpTarget } from './call-mcp.ts';
-import type { OfferedTool, ToolDependencies } from './dependencies.ts';
+import type { AskedIn, CallDependencies, OfferedTool, ToolDependencies } from './dependencies.ts';
 import { inputSchemaOf } from './input-schema.ts';
+import { parametersOf } from './n8n/run-workflow.ts';
 import { HANDOVER_PARAMETERS, runTool, type ToolUse } from './run-tool.ts';
 import type { OpenTool } from './tool-secrets.ts';
 import { findTool } from './tools.store.ts';
@@ -64,30 +68,43 @@ function createRemoteLists(guardedFetch: GuardedFetch): RemoteLists {
 }
 
 /** What a bot's model may call at this moment. */
-export type ToolBox = (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
+export type ToolBox = (accountId: AccountId, botId: BotId, asked?: AskedIn) => Promise<readonly AnswerTool[]>;
 
 export function createToolBox({ database, directory, guardedFetch }: ToolDependencies): ToolBox {
   const lists = createRemoteLists(guardedFetch);
-  const call = (accountId: AccountId, tool: OpenTool): Call => {
+  const call = (accountId: AccountId, tool: OpenTool, asked: AskedIn): Call => {
     return async (use) => {
       const now = await database.account(accountId, (transaction) => findTool(transaction, tool.id));
       if (!now?.enabled || now.version !== tool.version)
         return { kind: 'failed', reason: 'tool_changed', detail: tool.name };
-      return answered(guardedFetch, { ...use, tool });
+      const { conversationId = null, turnKey } = asked;
+      const key = turnKey === undefined ? newId<string>() : callKey(turnKey, tool, use);
+      return answered({ database, guardedFetch }, { ...use, tool, accountId, conversationId, key });
     };
   };
-  return async (accountId, botId) => {
+  return async (accountId, botId, asked = {}) => {
     const tools = await directory.of(accountId, botId);
     if (tools.length === 0) return [];
     const answerTools = await Promise.all(
-      tools.map((tool) => answerToolsOf(lists, tool, call(accountId, tool))),
+      tools.map((tool) => answerToolsOf(lists, tool, call(accountId, tool, asked))),
     );
     return withUniqueNames(answerTools.flat());
   };
 }
 
+type CallInput = Pick<ToolUse, 'input' | 'remote' | 'signal'>;
+
 /** Calls the tool if it is still what the model was told of: switched on, and nothing of it changed. */
-type Call = (use: Omit<ToolUse, 'tool'>) => Promise<ToolOutcome>;
+type Call = (use: CallInput) => Promise<ToolOutcome>;
+
+const KEY_LENGTH = 32;
+
+/** Key of a call. A turn makes the same call once; a turn that is run again gives the call the same key. */
+const callKey = (turnKey: string, { id }: OpenTool, { input, remote }: CallInput): string =>
+  createHash('sha256')
+    .update(stableJson([turnKey, id, remote ?? null, input]))
+    .digest('hex')
+    .slice(0, KEY_LENGTH);
 
 async function answerToolsOf(lists: RemoteLists, tool: OfferedTool, run: Call): Promise<AnswerTool[]> {
   const { id: uuid, version, name, description, config, secrets } = tool;
@@ -99,7 +116,7 @@ async function answerToolsOf(lists: RemoteLists, tool: OfferedTool, run: Call): 
     return [{ uuid, name, description: words, inputSchema, formId: config.formId, execute }];
   }
   if (config.kind !== 'mcp') {
-    const inputSchema = inputSchemaOf(config.kind === 'http' ? config.parameters : HANDOVER_PARAMETERS);
+    const inputSchema = inputSchemaOf(filledIn(config));
     const execute: AnswerTool['execute'] = (input, { signal }) => run({ input, signal });
     const source = { uuid, version, remote: null };
     return [{ uuid, source, name, description, inputSchema, ...changesOf(config, null), execute }];
@@ -119,18 +136,24 @@ async function answerToolsOf(lists: RemoteLists, tool: OfferedTool, run: Call): 
     }));
 }
 
+function filledIn(config: Exclude<ToolConfig, { kind: 'form' | 'mcp' }>): readonly ToolParameter[] {
+  if (config.kind === 'n8n') return parametersOf(config);
+  return config.kind === 'http' ? config.parameters : HANDOVER_PARAMETERS;
+}
+
 /** What a server says of its own tools counts once the owner has accepted it, and as long as the server says so. */
 function changesOf(config: ToolConfig, remote: RemoteTool | null): Pick<AnswerTool, 'changes'> {
   if (config.kind === 'handover' || config.kind === 'form') return {};
   if (config.kind === 'http' && config.method === 'GET') return {};
+  if (config.kind === 'n8n' && config.readOnly) return {};
   const isAccepted = config.kind === 'mcp' && remote && config.readOnly?.includes(remote.name);
   if (isAccepted && remote.readOnlyHint) return {};
   const { confirmation = 'off' } = config;
   return { changes: confirmation === 'off' ? 'unasked' : confirmation };
 }
 
-async function answered(guardedFetch: GuardedFetch, use: ToolUse): Promise<ToolOutcome> {
-  const run = await runTool(guardedFetch, use);
+async function answered(dependencies: CallDependencies, use: ToolUse): Promise<ToolOutcome> {
+  const run = await runTool(dependencies, use);
   if (run.kind === 'failed') return { kind: 'failed', reason: run.reason, detail: run.detail };
   const wantsPerson = use.tool.config.kind === 'handover';
   return { kind: 'done', output: run.output, ...(wantsPerson ? { wantsPerson } : {}) };

@@ -1,9 +1,9 @@
 import type { HttpToolConfig, ToolParameter } from '@hanasu/contract/tools';
 import { describe, expect, test } from 'vitest';
 import { buildRequest } from './call-http.ts';
+import { checkConfig } from './check-config.ts';
 import { inputSchemaOf, readInput } from './input-schema.ts';
 import { fillUrl, parsePath, readPath, sampleUrl } from './request-templates.ts';
-import { checkConfig } from './routes.ts';
 import { remoteName, withUniqueNames } from './tool-box.ts';
 import { createMasker, mergeConfig } from './tool-secrets.ts';
 
@@ -213,7 +213,7 @@ describe('secrets', () => {
     expect(mergeConfig(config({ headers: [] }), stored)).toMatchObject({ secrets: {} });
   });
   test('never follow to another host, nor become visible', () => {
-    const needed = { kind: 'secret_needed', index: 0 };
+    const needed = { kind: 'secret_needed', path: 'headers.0.value' };
     expect(mergeConfig(config({ url: 'https://evil.example/', headers: header(null) }), stored)).toEqual(
       needed,
     );

@@ -1,6 +1,7 @@
-import type { ToolConfig, ToolHeader } from '@hanasu/contract/tools';
-import { sealedById } from '../../../platform/crypto/sealed-column.ts';
+import type { N8nToolConfig, ToolConfig, ToolHeader } from '@hanasu/contract/tools';
+import { type SealedColumn, sealedById } from '../../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
+import { SEALED_N8N } from './n8n/n8n.store.ts';
 import { sampleUrl } from './request-templates.ts';
 import type { ToolRow } from './tools.store.ts';
 
@@ -18,7 +19,8 @@ export function openTool(box: SecretBox, { secrets, ...row }: ToolRow): OpenTool
 export const sealSecrets = (box: SecretBox, id: ToolRow['id'], secrets: ToolSecrets): Buffer | null =>
   Object.keys(secrets).length === 0 ? null : box.seal(JSON.stringify(secrets), id);
 
-export const SEALED_TOOLS = sealedById('bot_tools', 'secrets');
+/** Secrets of tools, and the key of the n8n that they call. */
+export const SEALED_TOOLS: readonly SealedColumn[] = [sealedById('bot_tools', 'secrets'), SEALED_N8N];
 
 /** Values of secret headers by the header's name in small letters. */
 export type ToolSecrets = Readonly<Record<string, string>>;
@@ -26,8 +28,8 @@ export type ToolSecrets = Readonly<Record<string, string>>;
 type MergedConfig =
   /** `config` has null for every secret value. */
   | { readonly kind: 'ok'; readonly config: ToolConfig; readonly secrets: ToolSecrets }
-  /** The header at this place needs its value. */
-  | { readonly kind: 'secret_needed'; readonly index: number };
+  /** The member at this path of the configuration needs its value. */
+  | { readonly kind: 'secret_needed'; readonly path: string };
 
 export interface StoredConfig {
   readonly config: ToolConfig;
@@ -41,9 +43,10 @@ export interface StoredConfig {
 export function mergeConfig(given: ToolConfig, stored: StoredConfig | null): MergedConfig {
   if (given.kind === 'handover' || given.kind === 'form') return { kind: 'ok', config: given, secrets: {} };
   const before = stored && originOf(stored.config) === originOf(given) ? stored : null;
+  if (given.kind === 'n8n') return mergeAuth(given, before);
   const values = given.headers.map((header) => header.value ?? storedValue(header, before));
   const index = values.indexOf(null);
-  if (index !== -1) return { kind: 'secret_needed', index };
+  if (index !== -1) return { kind: 'secret_needed', path: `headers.${index}.value` };
   const named = given.headers.map((header, at) => ({ ...header, value: values[at] ?? '' }));
   const secrets = named
     .filter(({ secret }) => secret)
@@ -52,6 +55,29 @@ export function mergeConfig(given: ToolConfig, stored: StoredConfig | null): Mer
   return { kind: 'ok', config: { ...given, headers }, secrets: Object.fromEntries(secrets) };
 }
 
+/** Seals the whole header. A stored one stays for the same user, or the same name of a header. */
+function mergeAuth(given: N8nToolConfig, stored: StoredConfig | null): MergedConfig {
+  const { auth } = given;
+  const before = stored?.config.kind === 'n8n' ? stored.config.auth : null;
+  if (auth.kind === 'none') return { kind: 'ok', config: given, secrets: {} };
+  if (auth.kind === 'basic') {
+    const kept = before?.kind === 'basic' && before.user === auth.user ? stored?.secrets.authorization : null;
+    const value = auth.password === null ? kept : basicCredentials(auth.user, auth.password);
+    if (!value) return { kind: 'secret_needed', path: 'auth.password' };
+    const config = { ...given, auth: { ...auth, password: null } };
+    return { kind: 'ok', config, secrets: { authorization: value } };
+  }
+  const name = auth.name.toLowerCase();
+  const kept =
+    before?.kind === 'header' && stored && Object.hasOwn(stored.secrets, name) ? stored.secrets[name] : null;
+  const value = auth.value ?? kept;
+  if (!value) return { kind: 'secret_needed', path: 'auth.value' };
+  return { kind: 'ok', config: { ...given, auth: { ...auth, value: null } }, secrets: { [name]: value } };
+}
+
+const basicCredentials = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
 /** A secret that stops being one would be shown: it has to be typed again. */
 function storedValue({ name, secret }: ToolHeader, stored: StoredConfig | null): string | null {
   if (!stored || !secret) return null;
@@ -59,8 +85,10 @@ function storedValue({ name, secret }: ToolHeader, stored: StoredConfig | null):
   return Object.hasOwn(stored.secrets, key) ? (stored.secrets[key] ?? null) : null;
 }
 
-const originOf = (config: ToolConfig): string | null =>
-  'url' in config ? (sampleUrl(config.url)?.origin ?? null) : null;
+function originOf(config: ToolConfig): string | null {
+  if (config.kind === 'n8n') return config.target?.origin ?? null;
+  return 'url' in config ? (sampleUrl(config.url)?.origin ?? null) : null;
+}
 
 /** All headers as they are sent. */
 export const openHeaders = (

@@ -371,6 +371,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   token_lots: 'what is left of the tokens in the token history',
   token_reservations: 'tokens held for calls that are running',
   token_waits: 'questions that wait for tokens',
+  n8n_connections: 'the key of a program, and where it is',
+  tool_runs: 'a log of the last days; calls of tools stand in the messages',
   tool_confirmations: 'calls that wait for consent; those that were made stand in the messages',
   chat_turns: 'answers that are being made; the messages are exported',
   chat_parts: 'streams of answers that are being made; the messages are exported',

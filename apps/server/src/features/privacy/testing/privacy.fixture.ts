@@ -177,6 +177,17 @@ export async function fillAccount(
     [accountId, conversation, bot.uuid, person.user.uuid],
   );
   await server.sql(
+    `insert into tool_runs (account_id, id, tool_id, conversation_id, state, milliseconds, input, output, key)
+     select account_id, gen_random_uuid(), id, $2, 'done', 120, '{"day": "Monday"}', '"At ten"', 'one' from bot_tools
+     where account_id = $1 limit 1`,
+    [accountId, conversation],
+  );
+  await server.sql(
+    `insert into n8n_connections (account_id, base_url, sealed_key, ending, checked_at, changed_at, changed_by)
+     values ($1, 'https://n8n.example', '\\x00', 'abcd', now(), now(), $2)`,
+    [accountId, person.user.uuid],
+  );
+  await server.sql(
     `insert into chat_shares (code, tenant_id, conversation_id, through_id)
      values ($3, $1, $2, gen_random_uuid())`,
     [accountId, conversation, randomBytes(24).toString('base64url')],

@@ -12,6 +12,13 @@ export const conversations = {
     remote_error: 'サーバーが呼び出しを拒否しました。',
     tool_changed: 'その間にツールが変更、停止、または削除されました。',
     form_not_open: 'フォームは現在受け付けていません。',
+    n8n_not_connected: 'アカウントがn8nに接続されていません。',
+    n8n_not_registered: 'n8nにこのアドレスがありません。ワークフローを公開するか、選び直してください。',
+    n8n_auth_refused: 'n8nに認証を拒否されました。ユーザー名とパスワード、またはヘッダーを確認してください。',
+    n8n_secret_needed: 'n8nのアドレスが変わりました。秘密の値をもう一度入力してください。',
+    n8n_workflow_failed: 'ワークフローがエラーで終了しました。n8nの実行履歴で確認できます。',
+    n8n_credentials_missing: 'ワークフローに必要な認証情報がn8nにありません。',
+    html_page: '回答ではなくウェブページが返されました。',
     schema_refused:
       'このツールの入力の定義を、モデルの提供元が受け付けません。ボットはこのツールを使わずに答えました。',
     stopped: '呼び出しを中止しました。',

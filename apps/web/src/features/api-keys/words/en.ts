@@ -25,6 +25,7 @@ export const apiKeys = {
     'broadcasts:write': 'Change broadcasts',
     'posts:read': 'Read posts',
     'posts:write': 'Change posts',
+    'tools:read': 'Read workflows',
   },
   scopeHints: {
     chat: 'Like the chat API of OpenAI',
@@ -42,6 +43,7 @@ export const apiKeys = {
     'broadcasts:write': 'Add, change, test; with an admin’s key also send',
     'posts:read': 'Posts, their drafts and versions',
     'posts:write': 'Add and change; with an admin’s key also publish and delete',
+    'tools:read': 'The n8n workflows that bots can call',
   },
   bots: 'Bots',
   allBots: 'All bots',

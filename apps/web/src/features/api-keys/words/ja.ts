@@ -28,6 +28,7 @@ export const apiKeys = {
     'broadcasts:write': 'メッセージ配信を変更',
     'posts:read': '投稿を参照',
     'posts:write': '投稿を変更',
+    'tools:read': 'ワークフローを参照',
   },
   scopeHints: {
     chat: 'OpenAIのチャットAPIと同じ形式です',
@@ -45,6 +46,7 @@ export const apiKeys = {
     'broadcasts:write': '追加・変更・テスト送信。管理者のキーでは配信もできます',
     'posts:read': '投稿と、その下書き・履歴',
     'posts:write': '追加・変更。管理者のキーでは公開・削除もできます',
+    'tools:read': 'ボットから呼び出せるn8nのワークフロー',
   },
   bots: 'ボット',
   allBots: 'すべてのボット',

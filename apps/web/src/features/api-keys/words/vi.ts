@@ -28,6 +28,7 @@ export const apiKeys = {
     'broadcasts:write': 'Thay đổi tin gửi hàng loạt',
     'posts:read': 'Xem bài viết',
     'posts:write': 'Thay đổi bài viết',
+    'tools:read': 'Xem workflow',
   },
   scopeHints: {
     chat: 'Giống API trò chuyện của OpenAI',
@@ -46,6 +47,7 @@ export const apiKeys = {
     'broadcasts:write': 'Thêm, sửa, gửi thử; khóa của quản trị viên còn gửi được',
     'posts:read': 'Bài viết, bản nháp và các phiên bản',
     'posts:write': 'Thêm, sửa; khóa của quản trị viên còn đăng và xóa được',
+    'tools:read': 'Các workflow n8n mà bot gọi được',
   },
   bots: 'Bot',
   allBots: 'Tất cả bot',

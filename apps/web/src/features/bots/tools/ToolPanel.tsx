@@ -109,7 +109,7 @@ function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClo
     if (!(await store())) return;
     toasts.add({ title: t('tools.saved') });
     // A new one is tried, or told what it may use, before anything else.
-    if (!isNew || kind === 'handover' || kind === 'form') onClose();
+    if (!isNew || kind === 'handover' || kind === 'form' || kind === 'n8n') onClose();
   };
   return (
     <FormProvider {...form}>
@@ -155,7 +155,7 @@ function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClo
           </Group>
         </Stack>
       </form>
-      {kind !== 'handover' && kind !== 'form' && <TryTool kind={kind} store={store} />}
+      {kind !== 'handover' && kind !== 'form' && kind !== 'n8n' && <TryTool kind={kind} store={store} />}
     </FormProvider>
   );
 }
@@ -187,7 +187,8 @@ function ConfirmSelect({ kind }: { kind: ToolKind }) {
   const { control, register } = useFormContext<ToolValues>();
   const method = useWatch({ control, name: 'method' });
   const chosen = useWatch({ control, name: 'confirmation' }) ?? 'off';
-  if (kind === 'handover' || kind === 'form' || (kind === 'http' && method === 'GET')) return null;
+  if (kind === 'handover' || kind === 'form' || kind === 'n8n' || (kind === 'http' && method === 'GET'))
+    return null;
   return (
     <NativeSelect
       label={t('tools.confirm')}

@@ -76,6 +76,9 @@ export function ToolsTab({ botUuid }: { botUuid: BotId }) {
   );
 }
 
+/** Kinds that can be added here: workflows of n8n have no form yet. */
+const ADDED_HERE = TOOL_KINDS.filter((kind) => kind !== 'n8n');
+
 interface AddToolProps {
   onChoose: (kind: ToolKind) => void;
   disabled: boolean;
@@ -91,7 +94,7 @@ function AddTool({ onChoose, disabled }: AddToolProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {TOOL_KINDS.map((kind) => (
+        {ADDED_HERE.map((kind) => (
           <Menu.Item key={kind} leftSection={<Icon name={TOOL_ICONS[kind]} />} onClick={() => onChoose(kind)}>
             <span className={classes.kindName}>{t(`tools.kinds.${kind}.name`)}</span>
             <span className={classes.sub}>{t(`tools.kinds.${kind}.text`)}</span>
@@ -172,6 +175,7 @@ function ToolRow({ tool, onOpen }: ToolRowProps) {
 function placeOf({ config, form }: ToolView): string {
   if (config.kind === 'form') return form?.name ?? '';
   if (config.kind === 'handover') return '';
+  if (config.kind === 'n8n') return config.target?.workflow ?? '';
   const host = /^https?:\/\/([^/?#]+)/.exec(config.url)?.[1] ?? config.url;
   return config.kind === 'http' ? `${config.method} ${host}` : host;
 }
@@ -179,6 +183,7 @@ function placeOf({ config, form }: ToolView): string {
 const TOOL_ICONS = {
   http: 'plug',
   mcp: 'layers',
+  n8n: 'share-2',
   form: 'form-input',
   handover: 'hand',
 } as const satisfies Record<ToolKind, IconName>;

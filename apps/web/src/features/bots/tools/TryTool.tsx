@@ -12,7 +12,7 @@ import type { ToolValues } from './tool-values.ts';
 import { useTestTool } from './tools.queries.ts';
 
 interface TryToolProps {
-  kind: Exclude<ToolKind, 'handover' | 'form'>;
+  kind: Exclude<ToolKind, 'handover' | 'form' | 'n8n'>;
   store: () => Promise<ToolView | null>;
 }
 

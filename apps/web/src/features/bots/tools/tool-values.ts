@@ -2,6 +2,7 @@ import {
   FormToolConfig,
   HttpToolConfig,
   McpToolConfig,
+  N8nToolConfig,
   type ToolConfig,
   ToolInput,
   type ToolKind,
@@ -12,7 +13,12 @@ import { z } from 'zod';
 type Http = Omit<HttpToolConfig, 'kind'>;
 /** What any kind of tool is made of; a kind uses some of it. */
 export type ToolValues = Pick<ToolInput, 'name' | 'description'> &
-  Http & { tools: string[]; readOnly: string[]; formId: FormToolConfig['formId'] | null };
+  Http & {
+    tools: string[];
+    readOnly: string[];
+    formId: FormToolConfig['formId'] | null;
+    n8n: N8nToolConfig | null;
+  };
 
 /** Open in the panel: a tool there is, or a new one of a kind. */
 export interface OpenTool {
@@ -36,6 +42,7 @@ const EMPTY: ToolValues = {
   tools: [],
   readOnly: [],
   formId: null,
+  n8n: null,
 };
 
 const base = { name: ToolInput.shape.name, description: ToolInput.shape.description };
@@ -54,12 +61,14 @@ const none = {
   readOnly: unused,
   confirmation: unused,
   formId: unused,
+  n8n: unused,
 };
 
 /** The contract's rules for the fields that a kind has. */
 export const VALUE_SCHEMAS = {
   http: z.object({ ...none, ...http, ...base }),
   mcp: z.object({ ...none, ...mcp, ...base }),
+  n8n: z.object({ ...none, ...base, n8n: N8nToolConfig }),
   form: z.object({
     ...none,
     ...base,
@@ -73,17 +82,18 @@ export const valuesOf = (tool: ToolView | null): ToolValues =>
     ? {
         ...EMPTY,
         confirmation: 'off',
-        ...withoutKind(tool.config),
+        ...(tool.config.kind === 'n8n' ? { n8n: tool.config } : withoutKind(tool.config)),
         name: tool.name,
         description: tool.description,
       }
     : EMPTY;
 
-const withoutKind = ({ kind: _kind, ...rest }: ToolConfig) => rest;
+const withoutKind = ({ kind: _kind, ...rest }: Exclude<ToolConfig, N8nToolConfig>) => rest;
 
 export function configOf(kind: ToolKind, values: ToolValues): ToolConfig {
-  const { name: _name, description: _description, tools, readOnly, formId, ...rest } = values;
+  const { name: _name, description: _description, tools, readOnly, formId, n8n, ...rest } = values;
   if (kind === 'handover') return { kind };
+  if (kind === 'n8n') return N8nToolConfig.parse(n8n);
   if (kind === 'form') return FormToolConfig.parse({ kind, formId });
   if (kind === 'mcp')
     return {

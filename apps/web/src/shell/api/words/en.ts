@@ -150,6 +150,14 @@ export const errors = {
   tool_address_refused: 'This address can’t be called. It has to be a public web address.',
   tool_secret_needed: 'Enter this value again.',
   tool_unreachable: 'The other system did not answer. Check the address and try again.',
+  n8n_not_connected: 'This account is not connected to n8n yet. Connect it first.',
+  n8n_unreachable: 'n8n did not answer. Check that it is running, then try again.',
+  n8n_not_found: 'This address answers, but not as n8n. Check the address.',
+  n8n_api_off:
+    'There is no public API at this address. Check the address, and that the API is switched on in n8n.',
+  n8n_key_refused:
+    'n8n does not accept this API key. It is wrong or has expired, or the API is switched off. Create a new key in n8n under Settings, n8n API.',
+  n8n_scope_missing: 'This API key may not list workflows. Give it the scope workflow:list in n8n.',
   tool_confirmation_closed: 'This was decided already, or the time to decide is over.',
   channel_exists: 'This official account is already connected.',
   channel_credentials_rejected: 'The credentials were not accepted. Check them and try again.',

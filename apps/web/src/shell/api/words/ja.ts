@@ -153,6 +153,15 @@ export const errors = {
     'このアドレスには接続できません。インターネットに公開されているアドレスを入力してください。',
   tool_secret_needed: 'この値をもう一度入力してください。',
   tool_unreachable: '相手のシステムから応答がありません。アドレスを確認して、もう一度お試しください。',
+  n8n_not_connected: 'このアカウントはまだn8nに接続されていません。先に接続してください。',
+  n8n_unreachable: 'n8nから応答がありません。起動しているか確認して、もう一度お試しください。',
+  n8n_not_found: 'このアドレスからはn8nの応答がありません。アドレスを確認してください。',
+  n8n_api_off:
+    'このアドレスに公開APIがありません。アドレスと、n8nでAPIが有効になっているかを確認してください。',
+  n8n_key_refused:
+    'このAPIキーはn8nで使えません。キーの誤りか期限切れ、またはAPIが無効になっています。n8nの設定の「n8n API」で新しいキーを作成してください。',
+  n8n_scope_missing:
+    'このAPIキーではワークフローを一覧できません。n8nでスコープ workflow:list を付けてください。',
   tool_confirmation_closed: 'この操作はすでに判断済みか、期限が切れています。',
   channel_exists: 'この公式アカウントはすでに接続されています。',
   channel_credentials_rejected: '認証情報が受け付けられませんでした。内容をご確認ください。',

@@ -137,6 +137,13 @@ export const errors = {
   tool_address_refused: 'Không thể gọi địa chỉ này. Hãy nhập một địa chỉ web công khai.',
   tool_secret_needed: 'Hãy nhập lại giá trị này.',
   tool_unreachable: 'Hệ thống kia không trả lời. Hãy kiểm tra địa chỉ rồi thử lại.',
+  n8n_not_connected: 'Tài khoản này chưa kết nối với n8n. Hãy kết nối trước.',
+  n8n_unreachable: 'n8n không trả lời. Hãy kiểm tra n8n có đang chạy không rồi thử lại.',
+  n8n_not_found: 'Địa chỉ này có trả lời nhưng không phải n8n. Hãy kiểm tra địa chỉ.',
+  n8n_api_off: 'Không có API công khai tại địa chỉ này. Hãy kiểm tra địa chỉ và bật API trong n8n.',
+  n8n_key_refused:
+    'n8n không chấp nhận API key này: sai, hết hạn, hoặc API đang tắt. Hãy tạo API key mới trong phần cài đặt n8n API của n8n.',
+  n8n_scope_missing: 'API key này không được xem danh sách workflow. Hãy thêm quyền workflow:list trong n8n.',
   tool_confirmation_closed: 'Yêu cầu này đã được quyết định hoặc đã hết hạn.',
   channel_exists: 'Official Account này đã được kết nối.',
   channel_credentials_rejected: 'Thông tin xác thực không được chấp nhận. Hãy kiểm tra và thử lại.',

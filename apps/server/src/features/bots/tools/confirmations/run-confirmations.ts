@@ -90,10 +90,11 @@ type Dependencies = Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'>;
  * the tool as it is now. What cannot be stored afterwards stays `running`, and is never made again.
  */
 export async function runConfirmation(
-  { database, box, guardedFetch }: Dependencies,
+  dependencies: Dependencies,
   accountId: Account,
   id: ToolConfirmationId,
 ): Promise<void> {
+  const { database, box } = dependencies;
   const claimed = await database.account(accountId, async (transaction) => {
     const row = await lockConfirmation(transaction, id);
     if (row?.state !== 'confirmed') return null;
@@ -113,8 +114,8 @@ export async function runConfirmation(
   });
   if (!claimed) return;
   const { row, tool } = claimed;
-  const run = await runTool(guardedFetch, {
-    tool,
+  const run = await runTool(dependencies, {
+    ...{ accountId, tool, conversationId: row.conversationId, key: id },
     input: JSON.parse(row.input),
     remote: row.remote ?? undefined,
     // Nobody who goes away ends a call that was consented to; each kind of call has its own time.
@@ -136,7 +137,8 @@ function isUnchanged(row: ConfirmationRow, { botId, enabled, version, config }: 
 }
 
 /** After these the other side has not done anything; after all others it may have. */
-const NOT_DONE = /^(?:bad_input|address_refused|remote_error|http_error_4\d\d)$/;
+const NOT_DONE =
+  /^(?:bad_input|address_refused|remote_error|http_error_4\d\d|n8n_(?:not_connected|not_registered|auth_refused|secret_needed|credentials_missing))$/;
 
 function outcomeOf(run: ToolRun): {
   readonly state: 'done' | 'failed' | 'unknown';

@@ -12,6 +12,10 @@ export const tools = {
       text: 'One call to an address of your shop, booking or stock system.',
     },
     mcp: { name: 'Tools of an MCP server', text: 'A server that offers several tools at one address.' },
+    n8n: {
+      name: 'Run an n8n workflow',
+      text: 'The bot calls a workflow of your n8n and answers with what it returns.',
+    },
     form: {
       name: 'Start a form',
       text: 'The bot asks a form’s questions in the chat, and the customer confirms before it is sent.',
@@ -35,6 +39,7 @@ export const tools = {
   descriptions: {
     http: 'When a customer asks where an order is and gives its number',
     mcp: 'For questions about what is in stock',
+    n8n: 'When a customer wants to know when a technician can come',
     form: 'When a customer wants to book a table',
     handover: 'When a customer complains or wants to talk to a person',
   },
@@ -129,6 +134,12 @@ export const tools = {
     not_a_path: 'Write it like items[0].price',
     form_missing: 'Choose a form. This one is no longer there.',
     form_not_published: 'This form is not published yet. Publish it first.',
+    workflow_missing: 'n8n lists no such workflow. It has to be published and have the tag hanasu.',
+    trigger_missing: 'The workflow has no such trigger any more. Choose one again.',
+    no_address: 'n8n computes the address of this trigger, so the bot can’t call it.',
+    method_missing: 'The trigger does not accept this method.',
+    auth_differs: 'The trigger asks for another kind of authentication.',
+    auth_unsupported: 'This trigger asks for an authentication that bots can’t do.',
   },
 } as const;
 

@@ -15,6 +15,10 @@ export const tools = {
       text: '販売・予約・在庫などのシステムのアドレスを1つ呼び出します。',
     },
     mcp: { name: 'MCPサーバーのツール', text: '1つのアドレスで複数のツールを提供するサーバーです。' },
+    n8n: {
+      name: 'n8nのワークフローを実行',
+      text: 'ボットがn8nのワークフローを呼び出し、返された内容で回答します。',
+    },
     form: {
       name: 'フォームを始める',
       text: 'ボットがフォームの質問をチャットで尋ね、お客様の確認後に送信します。',
@@ -35,6 +39,7 @@ export const tools = {
   descriptions: {
     http: 'お客様が注文番号を伝えて、配送状況を尋ねたとき',
     mcp: '在庫についての質問のとき',
+    n8n: 'お客様が訪問日の空きを知りたいとき',
     form: 'お客様が席の予約を希望されたとき',
     handover: 'お客様から苦情があったとき、または担当者との会話を希望されたとき',
   },
@@ -127,5 +132,11 @@ export const tools = {
     not_a_path: 'items[0].price のように書いてください。',
     form_missing: 'フォームを選んでください。指定のフォームは見つかりません。',
     form_not_published: 'このフォームはまだ公開されていません。先に公開してください。',
+    workflow_missing: 'このワークフローはn8nにありません。公開し、タグ hanasu を付けてください。',
+    trigger_missing: 'このトリガーはワークフローにありません。選び直してください。',
+    no_address: 'このトリガーのアドレスはn8nの実行時に決まるため、呼び出せません。',
+    method_missing: 'トリガーはこのメソッドを受け付けません。',
+    auth_differs: 'トリガーは別の種類の認証を求めています。',
+    auth_unsupported: 'このトリガーの認証方式にはボットが対応していません。',
   },
 } as const satisfies WordsLike<typeof english.tools>;

@@ -12,6 +12,10 @@ export const tools = {
   kinds: {
     http: { name: 'Lệnh gọi HTTP', text: 'Gọi một địa chỉ của hệ thống bán hàng, đặt chỗ hoặc kho.' },
     mcp: { name: 'Công cụ của máy chủ MCP', text: 'Một máy chủ cung cấp nhiều công cụ tại một địa chỉ.' },
+    n8n: {
+      name: 'Chạy workflow n8n',
+      text: 'Bot gọi một workflow trên n8n của bạn và trả lời bằng kết quả nhận được.',
+    },
     form: {
       name: 'Bắt đầu biểu mẫu',
       text: 'Bot hỏi từng câu của biểu mẫu ngay trong chat, khách xác nhận rồi mới gửi.',
@@ -35,6 +39,7 @@ export const tools = {
   descriptions: {
     http: 'Khi khách hỏi đơn hàng đang ở đâu và cho biết mã đơn',
     mcp: 'Cho các câu hỏi về hàng còn trong kho',
+    n8n: 'Khi khách hỏi lúc nào kỹ thuật viên có thể đến',
     form: 'Khi khách muốn đặt bàn',
     handover: 'Khi khách phàn nàn hoặc muốn nói chuyện với nhân viên',
   },
@@ -127,5 +132,11 @@ export const tools = {
     not_a_path: 'Hãy viết như items[0].price',
     form_missing: 'Hãy chọn biểu mẫu. Không tìm thấy biểu mẫu này nữa.',
     form_not_published: 'Biểu mẫu này chưa được xuất bản. Hãy xuất bản trước.',
+    workflow_missing: 'n8n không có workflow này. Workflow phải được xuất bản và có thẻ hanasu.',
+    trigger_missing: 'Workflow không còn trigger này. Hãy chọn lại.',
+    no_address: 'Địa chỉ của trigger này do n8n tính khi chạy nên bot không gọi được.',
+    method_missing: 'Trigger không nhận phương thức này.',
+    auth_differs: 'Trigger yêu cầu một kiểu xác thực khác.',
+    auth_unsupported: 'Trigger này yêu cầu kiểu xác thực mà bot không hỗ trợ.',
   },
 } as const satisfies WordsLike<typeof english.tools>;

@@ -1,0 +1,340 @@
+import type { AccountId, ConversationId, ToolId, ToolRunId } from '@hanasu/contract/ids';
+import type { HttpToolConfig, N8nToolConfig, ToolParameter } from '@hanasu/contract/tools';
+import { newId } from '../../../../platform/ids.ts';
+import { FetchFailure, type GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
+import { buildRequest, parseJson, shorten, whyFailed } from '../call-http.ts';
+import type { CallDependencies } from '../dependencies.ts';
+import { readInput, type ToolValues } from '../input-schema.ts';
+import { readPath } from '../request-templates.ts';
+import { failed, type ToolFailure, type ToolRun } from '../tool-result.ts';
+import { createMasker, type Masker, type ToolSecrets } from '../tool-secrets.ts';
+import { findConnection, insertRun } from './n8n.store.ts';
+
+/** One call of a workflow. */
+export interface WorkflowUse {
+  readonly accountId: AccountId;
+  readonly toolId: ToolId;
+  readonly config: N8nToolConfig;
+  readonly secrets: ToolSecrets;
+  readonly input: unknown;
+  /** The conversation that the call is made in; null: a test, or a call of a program. */
+  readonly conversationId: ConversationId | null;
+  /** The same in all attempts of this call. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+/** Calls the workflow once and records the result among the runs of the tool. Never throws for what n8n does. */
+export async function runWorkflow(
+  { database, guardedFetch }: CallDependencies,
+  use: WorkflowUse,
+): Promise<ToolRun> {
+  const began = performance.now();
+  const connection = await database.account(use.accountId, findConnection);
+  const base = connection && (connection.webhookBaseUrl ?? connection.baseUrl);
+  const ended =
+    base === null ? ending(failed('n8n_not_connected')) : await callWorkflow(guardedFetch, base, use);
+  const milliseconds = Math.round(performance.now() - began);
+  await database.account(use.accountId, (transaction) =>
+    insertRun(transaction, use.toolId, { ...recordOf(use, ended), milliseconds }),
+  );
+  return ended.run;
+}
+
+const ending = (run: ToolRun): WorkflowRun => ({ run, isStarted: false, executionId: null });
+
+const LOGGED_MAX = 1_000;
+
+function recordOf(
+  { secrets, input, key, conversationId }: WorkflowUse,
+  { run, isStarted, executionId }: WorkflowRun,
+) {
+  const isDone = run.kind === 'done';
+  return {
+    ...{ id: newId<ToolRunId>(), key, conversationId, executionId },
+    state: isDone ? (isStarted ? ('started' as const) : ('done' as const)) : ('failed' as const),
+    reason: isDone ? null : run.reason,
+    status: run.status,
+    input: beginningOf(createMasker(Object.values(secrets)).value(input)),
+    output: beginningOf(isDone ? run.output : run.detail),
+  };
+}
+
+/** Postgres text holds neither NUL nor half a surrogate pair. */
+function beginningOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.replaceAll('\0', '').slice(0, LOGGED_MAX).toWellFormed();
+}
+
+/** Calls the trigger below this base URL. Never throws for what n8n does. */
+export async function callWorkflow(
+  guardedFetch: GuardedFetch,
+  webhookBaseUrl: string,
+  use: Omit<WorkflowUse, 'accountId' | 'toolId'>,
+): Promise<WorkflowRun> {
+  const { config, secrets, signal } = use;
+  const { target } = config;
+  if (!target || target.path === null)
+    return ending(failed('n8n_not_registered', 'choose the workflow again'));
+  const isMoved = new URL(webhookBaseUrl).origin !== target.origin;
+  if (isMoved && Object.keys(secrets).length > 0) return ending(failed('n8n_secret_needed'));
+  const read = readInput(parametersOf(config), use.input);
+  if (read.kind === 'wrong') return ending(failed('bad_input', read.detail));
+  const request = requestOf(use, `${webhookBaseUrl}/${target.path}`, read.values);
+  if (request.kind === 'wrong') return ending(failed('bad_input', request.detail));
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(config.timeoutSeconds * 1000)]);
+  try {
+    const response = await sendUnlessSent(guardedFetch, request, patience);
+    return readAnswer(config, {
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      text: await response.text(),
+      masker: createMasker(Object.values(secrets)),
+    });
+  } catch (error) {
+    return ending(whyFailed(error, signal));
+  }
+}
+
+const CHAT_INPUT: ToolParameter = {
+  name: 'chatInput',
+  type: 'string',
+  values: [],
+  description: 'What to ask the workflow, with everything that it needs to know',
+  required: true,
+  in: 'body',
+};
+
+/** Values that the model fills in. */
+export const parametersOf = ({ target, parameters }: N8nToolConfig): readonly ToolParameter[] =>
+  target?.kind === 'chat' ? [CHAT_INPUT, ...parameters] : parameters;
+
+/** Names of members that the server fills in. */
+export const RESERVED_NAMES = {
+  webhook: new Set(['messageId', 'sessionId']),
+  chat: new Set(['chatInput', 'messageId']),
+} as const;
+
+const KEY_HEADER = 'Idempotency-Key';
+
+/** The trigger at this address as an HTTP call, without its secrets. */
+export const asHttpConfig = ({ method, parameters, auth }: N8nToolConfig, url: string): HttpToolConfig => ({
+  ...{ kind: 'http', method, url, body: '', timeoutSeconds: 1, mapping: [] },
+  parameters,
+  headers: [KEY_HEADER, ...authHeader(auth)].map((name) => ({ name, secret: true, value: null })),
+});
+
+function authHeader(auth: N8nToolConfig['auth']): string[] {
+  if (auth.kind === 'none') return [];
+  return [auth.kind === 'basic' ? 'Authorization' : auth.name];
+}
+
+type Request = Exclude<ReturnType<typeof buildRequest>, { kind: 'wrong' }>;
+
+function requestOf(use: Omit<WorkflowUse, 'accountId' | 'toolId'>, url: string, values: ToolValues) {
+  const { config, secrets, key, conversationId } = use;
+  const built = buildRequest(
+    asHttpConfig(config, url),
+    { ...secrets, [KEY_HEADER.toLowerCase()]: key },
+    values,
+  );
+  if (built.kind === 'wrong') return built;
+  const sessionId = conversationId ?? key;
+  if (config.target?.kind === 'chat') {
+    const { chatInput, ...metadata } = values;
+    const chat = { action: 'sendMessage', sessionId, chatInput, messageId: key };
+    return withBody(built, { ...chat, metadata: { ...metadata, messageId: key } });
+  }
+  const own = { messageId: key, sessionId };
+  if (config.method !== 'GET') return withBody(built, { ...JSON.parse(built.body ?? '{}'), ...own });
+  for (const [name, value] of Object.entries(own)) built.url.searchParams.set(name, value);
+  return built;
+}
+
+const withBody = (request: Request, body: object): Request => ({
+  ...request,
+  headers: { ...request.headers, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Retries once when there was no connection, so that the request was not sent: webhooks are not idempotent. */
+async function sendUnlessSent(
+  guardedFetch: GuardedFetch,
+  { url, method, headers, body }: Request,
+  signal: AbortSignal,
+): Promise<Response> {
+  // A redirect would take a customer's words to another address.
+  const send = () => guardedFetch(url, { method, headers, body, signal, redirect: 'manual' });
+  try {
+    return await send();
+  } catch (error) {
+    if (signal.aborted || !isUnsent(error)) throw error;
+    return send();
+  }
+}
+
+const UNSENT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+function isUnsent(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnsent);
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && UNSENT.has(String(error.code))) return true;
+  return (error instanceof FetchFailure ? error.reason === 'unreachable' : true) && isUnsent(error.cause);
+}
+
+/** Result of a call. */
+export interface WorkflowRun {
+  readonly run: ToolRun;
+  /** The workflow runs on its own and gives no answer. */
+  readonly isStarted: boolean;
+  /** The run's id at n8n; null: the answer does not name it. */
+  readonly executionId: string | null;
+}
+
+interface WorkflowAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+  readonly masker: Masker;
+}
+
+/** The model's result in place of an answer, so that it promises none. */
+const STARTED =
+  'The workflow has been started and runs on its own. It gives no answer here. Say only that the request was passed on.';
+const NOTHING = 'The workflow has run. It returned no data.';
+const NOT_RUN = 'The workflow did not run: its own condition was not met.';
+const DETAIL_MAX = 500;
+
+/** The first comes with the status 500 although the workflow has run to its end, the others with 200. */
+const NO_DATA =
+  /^(?:No item to return was found|Workflow executed successfully but (?:the last node did not return any data|no data was returned))$/;
+
+/** Reads the answer of a webhook or a chat. n8n answers 200 as well when it has only started the workflow. */
+export function readAnswer(config: N8nToolConfig, answer: WorkflowAnswer): WorkflowRun {
+  const json = parseJson(answer.text);
+  const message = messageOf(json) ?? '';
+  const executionId = executionIdOf(json);
+  const ended = (run: ToolRun, isStarted = false): WorkflowRun => ({ run, isStarted, executionId });
+  const done = (output: string): ToolRun => ({ kind: 'done', output, status: answer.status });
+  if (NO_DATA.test(message)) return ended(done(NOTHING));
+  if (answer.status >= 300) return ended(refusalOf(answer, json));
+  if (message === 'Webhook call received') return ended(done(NOT_RUN));
+  if (isStartedOnly(config, json)) return ended(done(STARTED), true);
+  return ended(outputOf(config, answer, json));
+}
+
+const isStartedOnly = ({ target }: N8nToolConfig, json: unknown): boolean =>
+  target?.responseMode === 'onReceived' ||
+  target?.responseMode === 'responseNodes' ||
+  messageOf(json) === 'Workflow was started' ||
+  memberOf(json, 'executionStarted') === true;
+
+function refusalOf(answer: WorkflowAnswer, json: unknown): ToolRun {
+  // The message alone: n8n's stack trace names files of its host.
+  const detail = answer.masker.text(messageOf(json) ?? answer.text);
+  return failed(reasonOf(answer, json), detail.slice(0, DETAIL_MAX).toWellFormed(), answer.status);
+}
+
+function reasonOf({ status, text }: WorkflowAnswer, json: unknown): ToolFailure {
+  const message = messageOf(json) ?? '';
+  if (status === 401 || status === 403) return 'n8n_auth_refused';
+  // A workflow may answer 404 itself; n8n says that the webhook is not registered, or nothing at all.
+  if (status === 404 && (text.trim() === '' || /not registered/i.test(message))) return 'n8n_not_registered';
+  if (status === 428) return 'n8n_credentials_missing';
+  if (status === 503 && memberOf(json, 'status') === 'credential_readiness_check_failed')
+    return 'n8n_credentials_missing';
+  if (status === 500 && (message === 'Error in workflow' || memberOf(json, 'code') === 0))
+    return 'n8n_workflow_failed';
+  return `http_error_${status}`;
+}
+
+function outputOf(config: N8nToolConfig, answer: WorkflowAnswer, json: unknown): ToolRun {
+  const { status, contentType, masker } = answer;
+  const text = answer.text.trim();
+  const detail = masker.text(text).slice(0, DETAIL_MAX).toWellFormed();
+  const done = (output: unknown): ToolRun => ({ kind: 'done', output: shorten(output), status });
+  // n8n sends plain texts as `text/html`, so that the content decides.
+  if (/^<(?:!doctype|html)[\s>]/i.test(text)) return failed('html_page', detail, status);
+  if (!/^(?:$|text\/|application\/(?:[\w.-]+\+)?json)/i.test(contentType))
+    return failed('bad_response', `a file: ${contentType.slice(0, 100)}`, status);
+  if (text === '') return done(NOTHING);
+  const streamed = json === undefined || isChunk(json) ? readStream(text) : null;
+  if (streamed?.kind === 'failed') return failed('n8n_workflow_failed', masker.text(streamed.detail), status);
+  if (streamed) return outputOf(config, { ...answer, text: streamed.text }, parseJson(streamed.text));
+  if (json === undefined) {
+    return config.answerPath === '' ? done(masker.text(text)) : failed('bad_response', detail, status);
+  }
+  const found = config.answerPath === '' ? wholeOf(config, json) : readPath(json, config.answerPath);
+  return found === undefined ? failed('bad_response', detail, status) : done(masker.value(found));
+}
+
+/** The whole answer; of a chat the text that n8n's own chat would show. */
+function wholeOf({ target }: N8nToolConfig, json: unknown): unknown {
+  if (target?.kind !== 'chat') return json;
+  const item = Array.isArray(json) ? json[0] : json;
+  const shown = memberOf(item, 'output') ?? memberOf(item, 'text') ?? memberOf(item, 'message');
+  return (typeof shown === 'string' ? shown : memberOf(shown, 'text')) ?? json;
+}
+
+const CHUNKS = new Set(['begin', 'item', 'end', 'error']);
+/** Chunks have `metadata`, unlike answers of workflows that have a `type` of their own. */
+const isChunk = (value: unknown): value is { readonly type: string } =>
+  CHUNKS.has(String(memberOf(value, 'type'))) && typeof memberOf(value, 'metadata') === 'object';
+
+type Streamed =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** The texts of a stream of JSON lines, by the node, run and item that they come from; null: it is none. */
+function readStream(text: string): Streamed | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const chunks = lines.map((line) => ({ line, chunk: parseJson(line) }));
+  if (!chunks.some(({ chunk }) => isChunk(chunk))) return null;
+  const texts = new Map<string, string>();
+  let open = 0;
+  for (const { line, chunk } of chunks) {
+    const type = isChunk(chunk) ? chunk.type : null;
+    if (type === 'error') return { kind: 'failed', detail: errorOf(chunk) };
+    if (type === 'begin') open += 1;
+    if (type === 'end') open -= 1;
+    if (type !== null && type !== 'item') continue;
+    const source = type === null ? '' : sourceOf(chunk);
+    texts.set(source, `${texts.get(source) ?? ''}${type === null ? `${line}\n` : contentOf(chunk)}`);
+  }
+  if (open > 0) return { kind: 'failed', detail: 'the stream broke off' };
+  const parts = [...texts.values()].map((one) => one.trim()).filter((one) => one !== '');
+  return { kind: 'text', text: parts.join('\n\n') };
+}
+
+function sourceOf(chunk: unknown): string {
+  const metadata = memberOf(chunk, 'metadata');
+  return JSON.stringify(['nodeId', 'runIndex', 'itemIndex'].map((name) => memberOf(metadata, name)));
+}
+
+function contentOf(chunk: unknown): string {
+  const content = memberOf(chunk, 'content');
+  return typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
+}
+
+/** n8n says which node has failed, and often not why. */
+function errorOf(chunk: unknown): string {
+  const content = memberOf(chunk, 'content');
+  const node = memberOf(memberOf(chunk, 'metadata'), 'nodeName');
+  const text = typeof content === 'string' ? content : `error in the node ${String(node ?? '?')}`;
+  return text.slice(0, DETAIL_MAX).toWellFormed();
+}
+
+function executionIdOf(json: unknown): string | null {
+  const id = memberOf(json, 'executionId');
+  return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 100) : null;
+}
+
+function messageOf(json: unknown): string | null {
+  const message = memberOf(json, 'message');
+  return typeof message === 'string' ? message : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { ConversationId, ToolId, ToolRunId, uuidParams } from './ids.ts';
+import { PageQuery, pageOf, Time } from './page.ts';
+
+/** Workflows with this tag at n8n can be called by bots. */
+export const N8N_TAG = 'hanasu';
+
+/** An address without a query; a path before n8n's own is possible (`https://example.com/n8n`). */
+const BaseUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(300)
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  }, 'an address without user name, query and fragment');
+/** A key as it goes into a header: visible ASCII. Keys of n8n are JWTs. */
+const ApiKey = z
+  .string()
+  .trim()
+  .min(8)
+  .max(4_000)
+  .regex(/^[!-~]+$/, 'a key has no spaces and no letters of other alphabets');
+
+/** The API key itself is never returned. */
+export const N8nConnectionView = z
+  .object({
+    baseUrl: z.string(),
+    /** The address below which webhooks and chats of workflows are called; null: `baseUrl`. */
+    webhookBaseUrl: z.string().nullable(),
+    /** The last four characters of the API key. */
+    ending: z.string(),
+    /** The time when n8n last accepted the key in a check. */
+    checkedAt: Time,
+    changedAt: Time,
+    /** Name of the member who changed it last; null: they have left. */
+    changedBy: z.string().nullable(),
+  })
+  .meta({ id: 'N8nConnection' });
+export type N8nConnectionView = z.infer<typeof N8nConnectionView>;
+
+/**
+ * Reasons why workflows cannot be listed. `n8n_unreachable`: no answer, or an error of the server. `n8n_not_found`: something
+ * else than n8n answers. `n8n_api_off`: there is no public API at the address. `n8n_key_refused`: the key is unknown or
+ * has expired, or the API is switched off (n8n 2). `n8n_scope_missing`: the key lacks the scope `workflow:list`.
+ */
+const N8N_ERRORS = [
+  'address_not_allowed',
+  'n8n_unreachable',
+  'n8n_not_found',
+  'n8n_api_off',
+  'n8n_key_refused',
+  'n8n_scope_missing',
+] as const;
+
+export const N8N_LIST_ERRORS = ['n8n_not_connected', ...N8N_ERRORS] as const;
+
+export const getN8nConnection = endpoint({
+  method: 'GET',
+  path: '/api/n8n/connection',
+  summary: 'The n8n that the account is connected to, without its API key; null: none',
+  tag: 'tools',
+  access: 'admin',
+  status: 200,
+  output: z.object({ connection: N8nConnectionView.nullable() }),
+});
+export const saveN8nConnection = endpoint({
+  method: 'PUT',
+  path: '/api/n8n/connection',
+  summary:
+    'Connects the account to its n8n, or changes the connection, once a real call with the API key has succeeded',
+  tag: 'tools',
+  access: 'admin',
+  confirmed: true,
+  body: z
+    .object({
+      baseUrl: BaseUrl,
+      webhookBaseUrl: BaseUrl.nullable().default(null),
+      /** Absent: the stored key stays. Required for the first connection and for another origin of `baseUrl`. */
+      apiKey: ApiKey.optional(),
+    })
+    .strict(),
+  status: 200,
+  output: N8nConnectionView,
+  errors: ['email_unconfirmed', 'too_many_tries', ...N8N_ERRORS],
+});
+export const deleteN8nConnection = endpoint({
+  method: 'DELETE',
+  path: '/api/n8n/connection',
+  summary: 'Removes the connection. Tools that call workflows stay, and fail with `n8n_not_connected`',
+  tag: 'tools',
+  access: 'admin',
+  status: 204,
+  errors: ['not_found'],
+});
+
+const N8N_TRIGGER_KINDS = ['webhook', 'chat'] as const;
+/** Kinds of authentication that triggers ask for. Tools support the first three. */
+const N8N_AUTHENTICATIONS = ['none', 'basic', 'header', 'jwt', 'user', 'other'] as const;
+/** n8n's own names. After `onReceived` and `responseNodes` the caller gets no answer of the workflow. */
+const N8N_RESPONSE_MODES = [
+  'onReceived',
+  'lastNode',
+  'responseNode',
+  'responseNodes',
+  'streaming',
+  'unknown',
+] as const;
+const N8N_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A node by which a workflow can be called, as the published version has it. */
+export const N8nTrigger = z
+  .object({
+    /** The node's id; the same in later versions of the workflow. */
+    id: z.string().min(1).max(100),
+    name: z.string().max(200),
+    kind: z.enum(N8N_TRIGGER_KINDS),
+    methods: z.array(z.enum(N8N_METHODS)).max(N8N_METHODS.length),
+    /**
+     * Below the webhook base URL, `webhook/orders/{id}`: `{id}` has to be filled in. Null: n8n computes it when the workflow
+     * runs, so that it cannot be called from here.
+     */
+    path: z.string().max(1_000).nullable(),
+    authentication: z.enum(N8N_AUTHENTICATIONS),
+    responseMode: z.enum(N8N_RESPONSE_MODES),
+  })
+  .strict()
+  .meta({ id: 'N8nTrigger' });
+export type N8nTrigger = z.infer<typeof N8nTrigger>;
+
+export const N8nWorkflow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    tags: z.array(z.string()),
+    updatedAt: Time,
+    /** At least one. `url`: the whole address, null when `path` is. */
+    triggers: z.array(N8nTrigger.extend({ url: z.string().nullable() })),
+  })
+  .meta({ id: 'N8nWorkflow' });
+export type N8nWorkflow = z.infer<typeof N8nWorkflow>;
+
+export const listN8nWorkflows = endpoint({
+  method: 'GET',
+  path: '/api/n8n/list-workflows-public',
+  summary:
+    'Workflows of the connected n8n that bots can call: published, with the tag `hanasu` and a webhook or a public chat; by name. At most a minute old',
+  tag: 'tools',
+  access: 'viewer',
+  query: PageQuery,
+  status: 200,
+  output: pageOf(N8nWorkflow).extend({
+    /** The time when n8n was asked. While it does not answer there is an error and no old list. */
+    fetchedAt: Time,
+  }),
+  errors: N8N_LIST_ERRORS,
+});
+
+/** `started`: the workflow runs on its own, and gives no answer. */
+const TOOL_RUN_STATES = ['done', 'started', 'failed'] as const;
+
+/** One call of a workflow. */
+export const ToolRunView = z
+  .object({
+    uuid: ToolRunId,
+    state: z.enum(TOOL_RUN_STATES),
+    /** One of `TOOL_FAILURES` or `http_error_…`; null: it has not failed. */
+    reason: z.string().nullable(),
+    /** HTTP status; null: there was no answer. */
+    status: z.number().int().nullable(),
+    milliseconds: z.number().int(),
+    /** The beginning of the input as JSON, and of what came back. Neither holds a secret. */
+    input: z.string(),
+    output: z.string(),
+    /** The same in all attempts of one call: the header `Idempotency-Key` and the field `messageId`. */
+    key: z.string(),
+    /** The run's id at n8n; null: the answer does not name it. */
+    executionId: z.string().nullable(),
+    /** The conversation that the call was made in; null: a test, or a call of a program. */
+    conversationUuid: ConversationId.nullable(),
+    createdAt: Time,
+  })
+  .meta({ id: 'ToolRun' });
+export type ToolRunView = z.infer<typeof ToolRunView>;
+
+export const listToolRuns = endpoint({
+  method: 'GET',
+  path: '/api/user/tool/{uuid}/runs',
+  summary: 'The last 100 calls of a workflow by this tool within 30 days, newest first; tests are among them',
+  tag: 'tools',
+  access: 'admin',
+  params: uuidParams(ToolId),
+  query: PageQuery.omit({ q: true }),
+  status: 200,
+  output: pageOf(ToolRunView),
+  errors: ['not_found'],
+});
