@@ -4,9 +4,9 @@ import type { BotId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { MessagePart } from '../../../platform/http/message-stream.ts';
 import { pathOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, messagesOf } from '../../../testing/test-shop.ts';
-import type { MessagePart } from './message-stream.ts';
 import { partsFrom } from './running-chats.ts';
 
 let providers: FakeProviders;

@@ -4,9 +4,13 @@ import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids'
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import {
+  type MessagePart,
+  type MessageStream,
+  openMessageStream,
+} from '../../../platform/http/message-stream.ts';
 import { chatTurns } from '../../conversations/public.ts';
 import type { AskedBefore, ChatDependencies, StartedChat } from './chat.ts';
-import { type MessagePart, type MessageStream, openMessageStream } from './message-stream.ts';
 import { partsFrom, type RunningChat, type RunningChats } from './running-chats.ts';
 
 /** Streams an answer from its start on, be it begun now or asked for before. It goes on when nobody listens any more. */

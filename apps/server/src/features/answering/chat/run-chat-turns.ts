@@ -6,6 +6,7 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { MessagePart } from '../../../platform/http/message-stream.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { findHandover } from '../../automations/public.ts';
@@ -34,7 +35,6 @@ import { languageOf, unable } from '../answer/fallback-answer.ts';
 import { promisedAt, saidOnce } from '../answer/staff-promise.ts';
 import type { CompletedTurn, CompletionOutcome } from '../turns/complete-turns.ts';
 import { readHistories, TREE_END } from './find-branch-point.ts';
-import type { MessagePart } from './message-stream.ts';
 import { LEASE_SECONDS, type RunningChat, type RunningChats } from './running-chats.ts';
 import type { StartOutcome } from './start-turns.ts';
 

@@ -1,7 +1,7 @@
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
+import type { MessagePart } from '../../../platform/http/message-stream.ts';
 import { chatTurns } from '../../conversations/public.ts';
-import type { MessagePart } from './message-stream.ts';
 import type { StreamJournal } from './stream-journal.ts';
 
 /** Somebody who watches an answer being made. */

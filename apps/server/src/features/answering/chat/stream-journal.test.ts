@@ -2,10 +2,10 @@ import type { AccountId, BotId, ConversationId, MessageId } from '@hanasu/contra
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
+import type { MessagePart } from '../../../platform/http/message-stream.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { chatTurns } from '../../conversations/public.ts';
-import type { MessagePart } from './message-stream.ts';
 import { createStreamJournal } from './stream-journal.ts';
 
 let testDatabase: TestDatabase;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts';
+import type { MessagePart } from '../../../platform/http/message-stream.ts';
 import { chatTurns } from '../../conversations/public.ts';
-import type { MessagePart } from './message-stream.ts';
 
 /** What answers have sent, kept in the database for browsers that come back to another process. */
 export interface StreamJournal {

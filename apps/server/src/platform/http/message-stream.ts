@@ -3,16 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** A part of an answer as it is made: text, or a chunk of the protocol as it is. */
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
-  | ({
-      readonly type:
-        | 'start'
-        | 'data-citations'
-        | 'data-tool'
-        | 'data-answer'
-        | 'data-restart'
-        | 'data-news'
-        | 'error';
-    } & Record<string, unknown>);
+  | ({ readonly type: 'start' | `data-${string}` | 'error' } & Record<string, unknown>);
 
 /**
  * Writes the AI SDK's UI message stream (protocol v1: one JSON chunk an SSE event, `[DONE]` at the end). Written by
