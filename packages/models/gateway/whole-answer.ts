@@ -1,4 +1,4 @@
-import type { AnswerUsage, Failure } from './answer-part.ts';
+import type { AnswerUsage, Failure, FinishedPart } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { answerWithRetry } from './stream-answer.ts';
 
@@ -6,6 +6,8 @@ import { answerWithRetry } from './stream-answer.ts';
 export interface WholeAnswer {
   readonly text: string;
   readonly usage: AnswerUsage;
+  /** Null with a `failure`. */
+  readonly finishReason: FinishedPart['finishReason'] | null;
   readonly failure: Pick<Failure, 'reason' | 'detail' | 'trouble' | 'retryAfterMs'> | null;
 }
 
@@ -13,21 +15,31 @@ export interface WholeAnswer {
 export const NOT_ASKED: WholeAnswer = {
   text: '',
   usage: { inputTokens: 0, outputTokens: 0, estimated: true },
+  finishReason: null,
   failure: null,
 };
 
-/** `answerWithRetry` for whoever shows nothing before the end. Never throws for what a provider does. */
-export async function wholeAnswer(request: AnswerRequest): Promise<WholeAnswer> {
+/**
+ * `answerWithRetry` for callers that need the answer as a whole; `onText` gets each piece as it comes. Never throws for
+ * what a provider does.
+ */
+export async function wholeAnswer(
+  request: AnswerRequest,
+  onText?: (piece: string) => void,
+): Promise<WholeAnswer> {
   let text = '';
-  let { usage } = NOT_ASKED;
+  let { usage, finishReason } = NOT_ASKED;
   for await (const part of answerWithRetry(request)) {
-    if (part.kind === 'text') text += part.text;
-    else if (part.kind === 'finished') usage = part.usage;
+    if (part.kind === 'text') {
+      text += part.text;
+      onText?.(part.text);
+    } else if (part.kind === 'finished') ({ usage, finishReason } = part);
     else if (part.kind === 'failed') {
       const { reason, detail, trouble, retryAfterMs } = part;
       const more = { ...(trouble && { trouble }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
-      return { text, usage: part.usage, failure: { reason, detail, ...more } };
+      const failure = { reason, detail, ...more };
+      return { text, usage: part.usage, finishReason: null, failure };
     }
   }
-  return { text, usage, failure: null };
+  return { text, usage, finishReason, failure: null };
 }

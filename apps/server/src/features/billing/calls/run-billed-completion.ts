@@ -2,7 +2,7 @@ import type { AccountId } from '@hanasu/contract/ids';
 import { type CatalogueEntry, isOwn, type OwnEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailureReason } from '@hanasu/models/gateway/answer-part';
 import type { AnswerImage, AnswerRequest, AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
-import { type WholeAnswer, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
+import { NOT_ASKED, type WholeAnswer, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { TaskPrompt } from '@hanasu/models/prompts/tasks';
 import { costInTokens, estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
@@ -32,15 +32,29 @@ interface CompletionRequest extends CallPurpose {
   readonly timeouts: AnswerTimeouts;
   readonly urgency: CallUrgency;
   readonly signal?: AbortSignal;
+  /** Gets each piece of the text as it comes. */
+  readonly onText?: (piece: string) => void;
 }
 
 /**
  * `unavailable`: the model is not there. `busy`: others held the balance for as long as the caller could wait. `spent`:
  * the account can't pay for it. `failed`: the model gave no answer, or broke off; `tokens` were charged all the same.
+ * `isCut`: the text ends at the limit of the output.
  */
 export type BilledCompletion =
-  | { readonly kind: 'answered'; readonly text: string; readonly usage: AnswerUsage; readonly tokens: number }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly tokens: number }
+  | {
+      readonly kind: 'answered';
+      readonly text: string;
+      readonly usage: AnswerUsage;
+      readonly tokens: number;
+      readonly isCut: boolean;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly reason: FailureReason;
+      readonly usage: AnswerUsage;
+      readonly tokens: number;
+    }
   | { readonly kind: 'unavailable' | 'busy' | 'spent' };
 
 /** What the provider counts beside the texts. */
@@ -61,17 +75,18 @@ export async function runBilledCompletion(
     ? payWithKey(dependencies, { ...request, entry }, model)
     : payWithTokens(dependencies, request, model));
   if (charged.kind !== 'made') return charged;
-  const { text, usage, failure } = charged.value;
-  if (!failure) return { kind: 'answered', text, usage, tokens: charged.tokens };
+  const { text, usage, finishReason, failure } = charged.value;
+  const { tokens } = charged;
+  if (!failure) return { kind: 'answered', text, usage, tokens, isCut: finishReason === 'length' };
   dependencies.onModelFailure({ serviceUuid: entry.uuid, reason: failure.reason, detail: failure.detail });
-  return { kind: 'failed', reason: failure.reason, tokens: charged.tokens };
+  return { kind: 'failed', reason: failure.reason, usage, tokens };
 }
 
 type LanguageModel = AnswerRequest['model'];
 
 type Paid =
   | { readonly kind: 'made'; readonly value: WholeAnswer; readonly tokens: number }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly tokens: number }
+  | Extract<BilledCompletion, { kind: 'failed' }>
   | { readonly kind: 'busy' | 'spent' };
 
 const payWithTokens = (
@@ -104,7 +119,8 @@ async function payWithKey(
   const { accountId, entry, urgency, signal } = request;
   const most = mostCost(request);
   const held = await purse.reserve({ accountId, entry, most, least: most, urgency, signal });
-  if (held.kind === 'refused') return { kind: 'failed', reason: 'credentials', tokens: 0 };
+  if (held.kind === 'refused')
+    return { kind: 'failed', reason: 'credentials', usage: NOT_ASKED.usage, tokens: 0 };
   if (held.kind !== 'granted') return { kind: held.kind };
   let made: WholeAnswer | null = null;
   try {
@@ -128,19 +144,22 @@ async function payWithKey(
 }
 
 const ask = (
-  { entry, prompt, images, maxOutputTokens, timeouts, signal }: CompletionRequest,
+  { entry, prompt, images, maxOutputTokens, timeouts, signal, onText }: CompletionRequest,
   model: LanguageModel,
 ): Promise<WholeAnswer> =>
-  wholeAnswer({
-    model,
-    entry,
-    instructions: prompt.instructions,
-    messages: [{ role: 'user', text: prompt.message }],
-    maxOutputTokens,
-    timeouts,
-    ...(images && { images }),
-    ...(signal && { abortSignal: signal }),
-  });
+  wholeAnswer(
+    {
+      model,
+      entry,
+      instructions: prompt.instructions,
+      messages: [{ role: 'user', text: prompt.message }],
+      maxOutputTokens,
+      timeouts,
+      ...(images && { images }),
+      ...(signal && { abortSignal: signal }),
+    },
+    onText,
+  );
 
 /** Prepaid tokens that the call may cost. */
 function mostCost({ entry: { rates }, prompt, inputTokens, maxOutputTokens }: CompletionRequest): number {
