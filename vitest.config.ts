@@ -39,6 +39,7 @@ const TIMES = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { ti
 /** Use what a context of a thread lacks: streams, errors of `fetch`, compiled add-ons. */
 const NEED_OWN_PROCESS = [
   'apps/web/src/entities/conversation/chat/ChatPanel.test.tsx',
+  'apps/web/src/features/posts/help/WritingHelp.test.tsx',
   'apps/web/src/shell/api/api-client.test.tsx',
   'apps/web/src/shell/icons/Icon.test.tsx',
   'apps/web/tools/widget.test.ts',

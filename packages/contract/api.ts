@@ -50,6 +50,7 @@ import * as modelKeys from './model-keys.ts';
 import * as n8n from './n8n.ts';
 import * as notify from './notify.ts';
 import * as payments from './payments.ts';
+import * as postHelp from './post-help.ts';
 import * as posts from './posts.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
@@ -130,6 +131,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   notify,
   billing,
   budgets,
+  postHelp,
   posts,
   payments,
   receipts,

@@ -111,6 +111,23 @@ export const PostKnowledge = z
   .meta({ id: 'PostKnowledge' });
 export type PostKnowledge = z.infer<typeof PostKnowledge>;
 
+/** A post in another language that says the same. */
+export const LinkedPost = z
+  .object({
+    uuid: PostId,
+    title: z.string(),
+    language: Locale,
+    state: z.enum(POST_STATES),
+    /** Path of its page; null: it is not published. */
+    path: z.string().nullable(),
+    /** Taken down by an administrator. */
+    isHidden: z.boolean(),
+    /** The others are translations of it. */
+    isOriginal: z.boolean(),
+  })
+  .meta({ id: 'LinkedPost' });
+export type LinkedPost = z.infer<typeof LinkedPost>;
+
 export const PostWithDraft = PostView.extend({
   /**
    * HTML: h2 to h4, p, lists, tables, blockquote, pre, hr, `<aside data-callout="info|tip|warning">`,
@@ -129,6 +146,8 @@ export const PostWithDraft = PostView.extend({
   media: z.array(MediaView),
   /** Null: none was chosen, or the base or the document in it was deleted since. */
   knowledge: PostKnowledge.nullable(),
+  /** The same post in other languages. */
+  translations: z.array(LinkedPost),
 }).meta({ id: 'PostWithDraft' });
 export type PostWithDraft = z.infer<typeof PostWithDraft>;
 
@@ -202,13 +221,14 @@ export const listPosts = endpoint({
 export const createPost = endpoint({
   method: 'POST',
   path: '/api/post',
-  summary: 'Adds a post that is not published; its address is made of the title when none is given',
+  summary:
+    'Adds a post that is not published; its address is made of the title when none is given. With `translationOf` it is linked to that post as its translation',
   tag: TAG,
   access: 'operator',
-  body: PostDraft,
+  body: PostDraft.extend({ translationOf: PostId.optional() }).strict(),
   status: 201,
   output: PostWithDraft,
-  errors: ['slug_taken', 'too_many_posts', 'storage_quota_reached'],
+  errors: ['slug_taken', 'too_many_posts', 'storage_quota_reached', 'translation_exists'],
 });
 export const getPost = endpoint({
   method: 'GET',

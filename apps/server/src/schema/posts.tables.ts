@@ -66,6 +66,11 @@ export const posts = pgTable(
     /** In `media`. */
     coverId: uuid('cover_id'),
     coverAlt: text('cover_alt').notNull(),
+    /**
+     * The post that this one translates; null: it is none, or the original of the others. Emptied when that one goes:
+     * `on delete set null (translation_of)`.
+     */
+    translationOf: uuid('translation_of'),
     revision: integer('revision').notNull().default(1),
     /** The newest of `post_versions`. */
     version: integer('version').notNull().default(1),
@@ -107,6 +112,9 @@ export const posts = pgTable(
       .on(table.accountId, table.publishedAt, table.id)
       .where(sql`published_version is not null`),
     index('posts_hidden').on(table.hiddenAt).where(sql`hidden_at is not null`),
+    index('posts_translations')
+      .on(table.accountId, table.translationOf)
+      .where(sql`translation_of is not null`),
   ],
 );
 

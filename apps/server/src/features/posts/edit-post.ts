@@ -1,3 +1,4 @@
+import type { Locale } from '@hanasu/contract/accounts';
 import type { PostId } from '@hanasu/contract/ids';
 import { POST_LENGTH_MAX, POSTS_MAX, type PostDraft } from '@hanasu/contract/posts';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
@@ -10,6 +11,7 @@ import { markCopiesDue } from './post-copies.ts';
 import { picturesOf } from './post-views.ts';
 import * as store from './posts.store.ts';
 import { freeSlug, slugOf } from './slugs.ts';
+import { findOriginal } from './translations.store.ts';
 import { insertVersion, writeVersion } from './versions.store.ts';
 
 /** Sanitising takes longer with the elements than with the letters. */
@@ -34,6 +36,8 @@ const EMPTY: Omit<store.PostText, 'language'> = {
 };
 
 interface NewPost extends Change {
+  /** The post that it translates. */
+  readonly translationOf: PostId | null;
   /** Throws when the account may not keep so many bytes more. */
   readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
 }
@@ -46,7 +50,7 @@ interface Change {
 export async function createPost(
   transaction: AccountTransaction,
   keptMedia: KeptMediaStore,
-  { session: { userId }, draft, requireQuota }: NewPost,
+  { session: { userId }, draft, translationOf, requireQuota }: NewPost,
 ): Promise<PostId> {
   if ((await store.lockAndCount(transaction)) >= POSTS_MAX)
     throw new AppError('too_many_posts', `An account may have ${POSTS_MAX} posts`);
@@ -56,9 +60,23 @@ export async function createPost(
   await requireQuota(transaction, Buffer.byteLength(text.content));
   const id = newId<PostId>();
   const slug = await chooseSlug(transaction, draft.slug, text.title);
-  await store.insertPost(transaction, { id, slug, text, userId });
+  const original = translationOf && (await originalOf(transaction, translationOf, text.language));
+  await store.insertPost(transaction, { id, slug, text, userId, translationOf: original });
   await insertVersion(transaction, { id, text, userId }, 1);
   return id;
+}
+
+/** The post that a translation into this language is linked to: one in each language. */
+async function originalOf(
+  transaction: AccountTransaction,
+  translated: PostId,
+  language: Locale,
+): Promise<PostId> {
+  const original = await findOriginal(transaction, translated);
+  if (!original) throw AppError.field('validation_failed', 'body.translationOf', 'There is no such post');
+  if (original.languages.includes(language))
+    throw new AppError('translation_exists', 'There is a post in this language already');
+  return original.id;
 }
 
 /** A given address has to be free; one that is made of the title gets a number. */

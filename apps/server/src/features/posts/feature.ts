@@ -4,9 +4,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import type { ModelAccess } from '../billing/public.ts';
 import type { KeptMediaStore } from '../conversations/public.ts';
 import type { DocumentCopies } from '../knowledge/public.ts';
+import { addHelpRoutes, type HelpDependencies } from './help/write-help.ts';
 import { createPostCopier, releaseCopies } from './post-copies.ts';
+import { addPostMessageRoute } from './post-message.ts';
 import { addPublicPages } from './public/public-routes.ts';
 import { createPostScheduler } from './publish-post.ts';
 import { addAdminPostRoutes, addPostRoutes, type PostDependencies } from './routes.ts';
@@ -23,6 +26,9 @@ interface HttpContext extends AppContext {
   readonly app: FastifyInstance;
   readonly storage: Pick<PostDependencies, 'requireQuota'>;
   readonly secretKeys: SecretKeys;
+  readonly models: ModelAccess;
+  readonly knowledge: { readonly searchKnowledge: HelpDependencies['search'] };
+  readonly answering: Pick<HelpDependencies, 'onModelFailure'>;
 }
 interface WorkContext extends AppContext {
   readonly realtime: Pick<Realtime, 'emitToUser'>;
@@ -43,6 +49,9 @@ export const postsFeature = defineFeature<HttpContext, WorkContext, AppContext>(
       notifyHooks: () => notifyWorker('web-hooks'),
     });
     addAdminPostRoutes(implement, database);
+    addPostMessageRoute(implement, { database, publicUrl });
+    const { searchKnowledge: search } = context.knowledge;
+    addHelpRoutes(implement, { ...context, search, onModelFailure: context.answering.onModelFailure });
     const reporterKey = deriveKey(secretKeys.current, 'hanasu/post-reports');
     await addPublicPages({ ...context, publicUrl, reporterKey });
   },

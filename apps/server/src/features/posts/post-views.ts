@@ -6,6 +6,7 @@ import type { KeptMediaStore } from '../conversations/public.ts';
 import { mediaIdsOf } from './html/html-tokens.ts';
 import { findKnowledge } from './post-copies.ts';
 import { findPost, type PostRow, type PostText } from './posts.store.ts';
+import { listTranslations } from './translations.store.ts';
 import type { VersionRow } from './versions.store.ts';
 
 const memberOf = (uuid: UserId | null, name: string | null) => uuid && { uuid, name: name ?? '' };
@@ -58,5 +59,6 @@ export async function shownPost(
     publishedVersion: row.publishedVersion,
     media: keptMedia.viewsOf(media, transaction.now()),
     knowledge: await findKnowledge(transaction, id),
+    translations: await listTranslations(transaction, id),
   };
 }

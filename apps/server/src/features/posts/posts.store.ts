@@ -43,11 +43,13 @@ export interface DraftRow extends PostRow, Pick<PostText, 'content' | 'coverId' 
 }
 
 /** What needs attention comes first: a published post may have a draft that is scheduled or has failed. */
-const STATE = `case when p.failure is not null then 'failed' when p.scheduled_at is not null then 'scheduled'
+export const STATE = `case when p.failure is not null then 'failed' when p.scheduled_at is not null then 'scheduled'
   when p.published_version is not null then 'published' else 'draft' end`;
+/** Of its page; null: it has none. */
+export const PATH = `case when p.published_version is not null then '/p/' || s.slug || '/' || p.slug end`;
 const COLUMNS = `p.id, p.title, p.slug, p.description, p.language, p.tags, ${STATE} as state,
     p.has_changes as "hasChanges",
-    case when p.published_version is not null then '/p/' || s.slug || '/' || p.slug end as path,
+    ${PATH} as path,
     p.published_at as "publishedAt", p.scheduled_at as "scheduledAt", p.failure, p.hidden_at is not null as "isHidden",
     p.created_by as "createdBy", u.display_name as "createdByName", p.changed_by as "changedBy",
     w.display_name as "changedByName", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
@@ -178,13 +180,13 @@ interface SavedPost {
 
 export const insertPost = (
   transaction: AccountTransaction,
-  { id, slug, text, userId }: SavedPost,
+  { id, slug, text, userId, translationOf }: SavedPost & { readonly translationOf: PostId | null },
 ): Promise<number> =>
   transaction.run(
     `insert into posts (account_id, id, slug, created_by, changed_by, title, description, language, tags, content,
-       cover_id, cover_alt, search_text, bytes)
-     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, octet_length($9::text))`,
-    [transaction.accountId, id, slug, userId, ...textValues(text)],
+       cover_id, cover_alt, search_text, translation_of, bytes)
+     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, octet_length($9::text))`,
+    [transaction.accountId, id, slug, userId, ...textValues(text), translationOf],
   );
 
 /** Changes the draft of a locked post, which is this version now. */

@@ -19,6 +19,7 @@ import { postView, shownPost, versionView } from './post-views.ts';
 import * as store from './posts.store.ts';
 import { publishPost, refuseIncomplete, refuseUnchanged, refuseUnconfirmedOwner } from './publish-post.ts';
 import { changeSite, ensureSite } from './sites.ts';
+import { passOnTranslations } from './translations.store.ts';
 import { listVersions } from './versions.store.ts';
 
 export interface PostDependencies {
@@ -41,15 +42,12 @@ export function addPostRoutes(implement: Implement, dependencies: PostDependenci
   );
   implement(
     contract.createPost,
-    ({ body }, { session }) => {
+    ({ body: { translationOf = null, ...body } }, { session }) => {
       const draft = withCleanContent(body);
-      return database.account(session.accountId, async (transaction) =>
-        shownPost(
-          transaction,
-          keptMedia,
-          await createPost(transaction, keptMedia, { session, draft, requireQuota }),
-        ),
-      );
+      return database.account(session.accountId, async (transaction) => {
+        const id = await createPost(transaction, keptMedia, { session, draft, translationOf, requireQuota });
+        return shownPost(transaction, keptMedia, id);
+      });
     },
     { bodyLimit: DRAFT_BYTES },
   );
@@ -77,6 +75,7 @@ export function addPostRoutes(implement: Implement, dependencies: PostDependenci
     database.account(session.accountId, async (transaction) => {
       const { title: name } = await lockedPost(transaction, params.uuid);
       await dropCopies(transaction, params.uuid);
+      await passOnTranslations(transaction, params.uuid);
       await store.deletePost(transaction, params.uuid);
       await audit(transaction, { session, id: params.uuid }, 'post.deleted', { name });
       return undefined;

@@ -106,6 +106,10 @@ export const ERROR_POLICY = {
   too_many_posts: { status: 409, title: 'The account has reached its limit of posts' },
   post_changed: { status: 409, title: 'Another person has changed this post' },
   post_incomplete: { status: 409, title: 'The post has no title or no text' },
+  post_not_published: { status: 409, title: 'The post is not published' },
+  translation_exists: { status: 409, title: 'There is a translation in this language already' },
+  text_too_long: { status: 422, title: 'The text is too long for this' },
+  no_passages: { status: 409, title: 'The knowledge base has no passages on this topic' },
   too_many_rich_messages: { status: 409, title: 'The account has reached its limit of rich messages' },
   too_many_message_templates: {
     status: 409,

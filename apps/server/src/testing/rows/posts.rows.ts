@@ -1,3 +1,4 @@
+import { getPostMessage, helpWithPost } from '@hanasu/contract/post-help';
 import * as posts from '@hanasu/contract/posts';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
@@ -20,7 +21,11 @@ const withRevision = Object.fromEntries(
 
 export const POST_ROWS: readonly EndpointRow[] = [
   row(posts.listPosts, nothing, [...WRONG_PAGES, { query: { state: 'lost' }, path: 'query.state' }]),
-  row(posts.createPost, () => ({ body: DRAFT }), wrongBodies(WRONG_DRAFTS)),
+  row(
+    posts.createPost,
+    () => ({ body: DRAFT }),
+    wrongBodies({ ...WRONG_DRAFTS, translationOf: { translationOf: 'post' } }),
+  ),
   row(posts.getPost, async (world) => ({ params: await newPost(world) })),
   row(
     posts.changePost,
@@ -44,6 +49,23 @@ export const POST_ROWS: readonly EndpointRow[] = [
   ),
   row(posts.unschedulePost, async (world) => ({ params: await newPost(world) })),
   row(posts.retractPost, async (world) => ({ params: await newPost(world) })),
+  row(
+    helpWithPost,
+    async (world) => ({
+      params: await newPost(world),
+      body: { kind: 'shorten' as const, language: 'en' as const, content: DRAFT.content },
+    }),
+    wrongBodies({
+      kind: { kind: 'poem', language: 'en', content: DRAFT.content },
+      tone: { kind: 'tone', tone: 'rude', language: 'en', content: DRAFT.content },
+      topic: { kind: 'outline', language: 'en', knowledgeUuid: crypto.randomUUID(), topic: '' },
+    }),
+  ),
+  row(getPostMessage, async (world) => {
+    const { uuid } = await newPost(world);
+    await world.person.call(posts.publishPost, { params: { uuid }, body: { revision: 1 } });
+    return { params: { uuid } };
+  }),
   row(
     posts.listPostVersions,
     async (world) => ({ params: await newPost(world) }),

@@ -55,6 +55,8 @@ export interface PageHead {
   readonly isIndexed: boolean;
   /** Path of the feed. */
   readonly feed?: string;
+  /** Languages that the page is there in, its own included, with absolute addresses. */
+  readonly alternates?: readonly (readonly [Locale, string])[];
   readonly jsonLd?: object;
   readonly article?: {
     readonly publishedAt: Date;
@@ -89,6 +91,9 @@ function headOf(head: PageHead, site: PublicSite | null): string {
     head.isIndexed ? null : meta('robots', 'noindex'),
     `<link rel="stylesheet" href="${escaped(styleHref(site?.color ?? null))}">`,
     head.canonical ? `<link rel="canonical" href="${escaped(head.canonical)}">` : null,
+    ...(head.alternates ?? []).map(
+      ([language, url]) => `<link rel="alternate" hreflang="${language}" href="${escaped(url)}">`,
+    ),
     head.feed && name
       ? `<link rel="alternate" type="application/rss+xml" title="${escaped(name)}" href="${escaped(head.feed)}">`
       : null,

@@ -6,6 +6,7 @@ interface PageWords {
   readonly updated: (date: string) => string;
   readonly taggedWith: (tag: string) => string;
   readonly tags: string;
+  readonly languages: string;
   readonly newer: string;
   readonly older: string;
   readonly pages: string;
@@ -27,6 +28,13 @@ interface PageWords {
   };
 }
 
+/** Each in itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  ja: '日本語',
+  vi: 'Tiếng Việt',
+};
+
 /** Texts of the public pages. */
 export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
   en: {
@@ -34,6 +42,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     updated: (date) => `Updated ${date}`,
     taggedWith: (tag) => `Tag: ${tag}`,
     tags: 'Tags',
+    languages: 'Other languages',
     newer: 'Newer',
     older: 'Older',
     pages: 'Pages',
@@ -72,6 +81,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     updated: (date) => `${date}更新`,
     taggedWith: (tag) => `タグ：${tag}`,
     tags: 'タグ',
+    languages: '他の言語',
     newer: '新しい投稿',
     older: '古い投稿',
     pages: 'ページ',
@@ -116,6 +126,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     updated: (date) => `Cập nhật ${date}`,
     taggedWith: (tag) => `Nhãn: ${tag}`,
     tags: 'Nhãn',
+    languages: 'Ngôn ngữ khác',
     newer: 'Bài mới hơn',
     older: 'Bài cũ hơn',
     pages: 'Các trang',

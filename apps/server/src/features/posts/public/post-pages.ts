@@ -2,8 +2,9 @@ import type { Locale } from '@hanasu/contract/accounts';
 import type { KeptMedia } from '../../conversations/public.ts';
 import { textOf } from '../html/html-tokens.ts';
 import { type PageImages, renderContent } from '../html/render-content.ts';
+import type { PublicTranslation } from '../translations.store.ts';
 import { escaped, lines, type PageHead, renderPage, siteTitle } from './page-html.ts';
-import { PAGE_WORDS } from './page-words.ts';
+import { LANGUAGE_NAMES, PAGE_WORDS } from './page-words.ts';
 import type { listPublicAddresses, PublicPost, PublicSite } from './public-posts.store.ts';
 
 export const POSTS_PER_PAGE = 20;
@@ -19,7 +20,7 @@ const DESCRIPTION_MAX = 150;
 const NO_PROSE = /<(h[2-4]|table|pre)>[\s\S]*?(?:<\/\1>|$)|<a [^>]*data-button[^>]*>[^<]*(?:<\/a>|$)/g;
 
 /** The description of a post, or the beginning of its text, which may have been cut off anywhere. */
-function excerptOf({ description, content }: Pick<PublicPost, 'description' | 'content'>): string {
+export function excerptOf({ description, content }: Pick<PublicPost, 'description' | 'content'>): string {
   if (description) return description;
   const isCutInTag = content.lastIndexOf('<') > content.lastIndexOf('>');
   const html = isCutInTag ? content.slice(0, content.lastIndexOf('<')) : content;
@@ -79,11 +80,39 @@ function tagsOf(post: PublicPost, site: PublicSite): string | null {
   return `<ul class="tags" aria-label="${PAGE_WORDS[post.language].tags}">${links.join('')}</ul>`;
 }
 
+interface PostContext extends PageContext {
+  /** Public posts that say the same, this one first; it alone: there are no others. */
+  readonly translations: readonly PublicTranslation[];
+}
+
+/** One page for each language. */
+const pagesByLanguage = (translations: readonly PublicTranslation[]): readonly PublicTranslation[] =>
+  translations.filter(
+    ({ language }, index) => translations.findIndex((other) => other.language === language) === index,
+  );
+
+/** Links to the same post in other languages, named in those languages. */
+function languagesOf(
+  { language }: PublicPost,
+  site: PublicSite,
+  pages: readonly PublicTranslation[],
+): string | null {
+  const links = pages
+    .filter((page) => page.language !== language)
+    .map(
+      (page) =>
+        `<a lang="${page.language}" hreflang="${page.language}" href="${postPath(site, page)}">${LANGUAGE_NAMES[page.language]}</a>`,
+    );
+  const label = PAGE_WORDS[language].languages;
+  return links.length === 0 ? null : `<nav class="languages" aria-label="${label}">${links.join(' ')}</nav>`;
+}
+
 /** The page of a post. */
-export function renderPost(post: PublicPost, { site, publicUrl, images }: PageContext): string {
+export function renderPost(post: PublicPost, { site, publicUrl, images, translations }: PostContext): string {
   const { language, title } = post;
   const canonical = publicUrl + postPath(site, post);
   const description = excerptOf(post);
+  const pages = pagesByLanguage(translations);
   const first = images.get(post.coverId ?? '') ?? [...images.values()][0];
   const image = first
     ? { url: publicUrl + first.src, alt: post.coverAlt, width: first.width, height: first.height }
@@ -97,6 +126,8 @@ export function renderPost(post: PublicPost, { site, publicUrl, images }: PageCo
     kind: 'article',
     isIndexed: true,
     feed: `${sitePath(site)}/feed`,
+    alternates:
+      pages.length > 1 ? pages.map((page) => [page.language, publicUrl + postPath(site, page)]) : [],
     article: { publishedAt: post.publishedAt, changedAt: post.republishedAt, tags: post.tags },
     jsonLd: {
       '@context': 'https://schema.org',
@@ -117,6 +148,7 @@ export function renderPost(post: PublicPost, { site, publicUrl, images }: PageCo
     '<article>',
     `<h1>${escaped(title)}</h1>`,
     datesOf(post, site),
+    languagesOf(post, site, pages),
     coverOf(post, images, false),
     `<div class="content">${renderContent(post.content, images)}</div>`,
     tagsOf(post, site),

@@ -72,6 +72,10 @@ export const findPublicPost = (transaction: AccountTransaction, slug: string): P
     slug,
   ]);
 
+/** Without the pictures. */
+export const findPublicPostById = (transaction: AccountTransaction, id: PostId): Promise<PublicPost | null> =>
+  transaction.one<PublicPost>(`${POST}, v.content ${PUBLIC} and p.id = $2`, [transaction.accountId, id]);
+
 /** The present address of the public post that had this one; null: none had. */
 export const findPostRedirect = async (
   transaction: AccountTransaction,

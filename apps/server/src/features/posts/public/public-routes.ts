@@ -3,6 +3,7 @@ import { MediaId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { KeptMediaStore } from '../../conversations/public.ts';
+import { listPublicTranslations } from '../translations.store.ts';
 import {
   browserLanguage,
   type Found,
@@ -58,7 +59,8 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
     if (found.kind !== 'post') return found.kind === 'moved' ? found : null;
     const { post } = found;
     const images = imagesOf(of.site, await keptMedia.find(of.own, post.media));
-    return pages(post, { site: of.site, publicUrl, images });
+    const translations = await listPublicTranslations(of.own, post.id);
+    return pages(post, { site: of.site, publicUrl, images, translations });
   });
   addImages(dependencies);
   await addReportRoutes(dependencies);
@@ -77,10 +79,10 @@ function createPostPages() {
     sizeCalculation: (page) => page.length * 2,
   });
   return (post: store.WholePost, context: Parameters<typeof renderPost>[1]): Found => {
-    const { site, publicUrl, images } = context;
+    const { site, publicUrl, images, translations } = context;
     // What else the page is made of; the number stands for the text, until it is published another time.
     const { content: _, ...facts } = post;
-    const tag = tagOf(JSON.stringify([PROCESS, publicUrl, site, facts, [...images]]));
+    const tag = tagOf(JSON.stringify([PROCESS, publicUrl, site, facts, [...images], translations]));
     const render = (): string => {
       const page = kept.get(tag) ?? renderPost(post, context);
       kept.set(tag, page);

@@ -153,6 +153,7 @@ export const EXPORTED_MESSAGES: readonly ExportedEntity[] = [
       content: 'content',
       coverUuid: 'cover_id',
       coverAlt: 'cover_alt',
+      translationOfUuid: 'translation_of',
       version: 'version',
       publishedVersion: 'published_version',
       publishedAt: 'published_at',

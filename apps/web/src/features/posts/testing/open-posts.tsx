@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { KnowledgeId, MediaId, PostId, UserId } from '@hanasu/contract/ids';
 import type { MediaView } from '@hanasu/contract/media';
 import type { PostSite, PostVersion, PostWithDraft } from '@hanasu/contract/posts';
@@ -58,6 +59,7 @@ export const POST: PostWithDraft = {
   publishedVersion: null,
   media: [MEDIA],
   knowledge: null,
+  translations: [],
 };
 export const KNOWLEDGE: NonNullable<PostWithDraft['knowledge']> = {
   uuid: KnowledgeId.parse('01932f00-0000-7000-8000-0000000000d1'),
@@ -76,12 +78,16 @@ const SITE: PostSite = {
 
 type Role = 'owner' | 'operator' | 'viewer';
 
+/** Answers a request itself; false: it is none of its own. */
+type Answer = (request: { method: string; path: string; body: string }, response: ServerResponse) => boolean;
+
 /** A server with one post that refuses a change of an older revision; tests change what it keeps. */
 async function startPosts({
   post,
   me,
   knowledges,
-}: Required<Pick<OpenOptions, 'post' | 'me' | 'knowledges'>>) {
+  answer,
+}: Required<Pick<OpenOptions, 'post' | 'me' | 'knowledges' | 'answer'>>) {
   const posts = {
     post: { ...POST, ...post },
     site: SITE,
@@ -118,6 +124,8 @@ async function startPosts({
   const server = await startTestServer(({ method = '', url = '' }, response, body) => {
     posts.calls.push(`${method} ${url}`);
     const [path = ''] = url.split('?');
+    if (answer({ method, path, body }, response)) return;
+    if (path === '/api/service') return sendJson(response, 200, []);
     if (method === 'PATCH' && path.startsWith('/api/post/')) {
       const { status, answer } = change(body);
       return sendJson(response, status, answer);
@@ -175,6 +183,7 @@ interface OpenOptions {
   readonly role?: Role;
   /** Bases to choose from. */
   readonly knowledges?: readonly Pick<typeof KNOWLEDGE, 'uuid' | 'name'>[];
+  readonly answer?: Answer;
 }
 
 /** What pages and the editor measure with and jsdom does not have. */
@@ -192,9 +201,10 @@ export async function openPosts({
   me = {},
   role = 'owner',
   knowledges = [KNOWLEDGE],
+  answer = () => false,
 }: OpenOptions = {}) {
   fillInMeasures();
-  const posts = await startPosts({ post, me: { role, ...me }, knowledges });
+  const posts = await startPosts({ post, me: { role, ...me }, knowledges, answer });
   const root = createRootRoute({ component: Outlet });
   const layout = createRoute({ getParentRoute: () => root, id: '_default' });
   const list = createRoute({

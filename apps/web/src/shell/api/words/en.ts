@@ -140,6 +140,11 @@ export const errors = {
   too_many_posts: 'The account has reached its limit of 2,000 posts. Delete some that are no longer needed.',
   post_changed: 'Another person has changed this post meanwhile. Reload the page to see their changes.',
   post_incomplete: 'The post has no title or no text yet. Add what is missing, then publish it.',
+  post_not_published: 'This post is not published. Publish it first.',
+  translation_exists: 'There is a post in this language already. Open it from the details of this post.',
+  text_too_long: 'The text is too long for this. Select a part of it and try again.',
+  no_passages:
+    'The knowledge base has nothing on this topic. Change the topic, or choose another knowledge base.',
   form_not_open: 'This form takes no submissions at the moment. Publish or open it first.',
   too_many_open_forms:
     'This person already has 20 forms to answer in the chat. Wait until some are answered.',

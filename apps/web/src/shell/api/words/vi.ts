@@ -128,6 +128,11 @@ export const errors = {
   too_many_posts: 'Tài khoản đã đạt giới hạn 2.000 bài viết. Hãy xóa những bài không cần nữa.',
   post_changed: 'Có người vừa thay đổi bài viết này. Hãy tải lại trang để xem thay đổi.',
   post_incomplete: 'Bài viết chưa có tiêu đề hoặc nội dung. Hãy bổ sung rồi đăng.',
+  post_not_published: 'Bài viết này chưa được đăng. Hãy đăng trước.',
+  translation_exists: 'Đã có bài viết bằng ngôn ngữ này. Hãy mở bài đó từ phần chi tiết của bài viết này.',
+  text_too_long: 'Nội dung quá dài. Hãy chọn một phần rồi thử lại.',
+  no_passages:
+    'Kho kiến thức này không có nội dung về chủ đề này. Hãy đổi chủ đề hoặc chọn kho kiến thức khác.',
   form_not_open: 'Biểu mẫu này hiện không nhận câu trả lời. Hãy xuất bản hoặc mở lại trước.',
   too_many_open_forms: 'Người này đã có 20 biểu mẫu chờ trả lời trong hội thoại. Hãy đợi họ trả lời bớt.',
   form_answered: 'Bạn đã gửi biểu mẫu này rồi.',

@@ -1,0 +1,151 @@
+import { createBroadcast } from '@hanasu/contract/broadcasts';
+import { MessageContent } from '@hanasu/contract/message-content';
+import { previewMessageContent } from '@hanasu/contract/message-templates';
+import { getPostMessage } from '@hanasu/contract/post-help';
+import * as contract from '@hanasu/contract/posts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addBot, addSandbox } from '../../testing/test-shop.ts';
+import { addPost, addPublished, change, publish, upload } from './testing/posts.fixture.ts';
+
+let server: TestServer;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await shareTestServer();
+  owner = await server.register();
+});
+afterAll(() => server.stop());
+
+const of = ({ uuid }: Pick<contract.PostView, 'uuid'>) => ({ params: { uuid } });
+const translate = (post: Pick<contract.PostView, 'uuid'>, language: 'en' | 'ja' | 'vi', person = owner) =>
+  person.call(contract.createPost, {
+    body: { title: `Tea in ${language}`, content: '<p>Tea</p>', language, translationOf: post.uuid },
+  });
+const linkedOf = async (post: Pick<contract.PostView, 'uuid'>) =>
+  (await owner.call(contract.getPost, of(post))).translations;
+
+describe('a translation', () => {
+  test('is a draft that is linked to the original, from wherever it was translated', async () => {
+    const post = await addPublished(owner, { title: 'Tea', language: 'en' });
+    const japanese = await translate(post, 'ja');
+    expect(japanese).toMatchObject({ state: 'draft', language: 'ja' });
+    const original = { uuid: post.uuid, title: 'Tea', language: 'en', isOriginal: true, path: post.path };
+    expect(japanese.translations).toMatchObject([{ ...original, state: 'published' }]);
+    const vietnamese = await translate(japanese, 'vi');
+    expect(vietnamese.translations).toMatchObject([
+      original,
+      { uuid: japanese.uuid, language: 'ja', state: 'draft', path: null, isOriginal: false },
+    ]);
+    expect((await linkedOf(post)).map(({ language }) => language)).toEqual(['ja', 'vi']);
+  });
+
+  test('is there once in each language, and only of a post of the account', async () => {
+    const post = await addPost(owner, { language: 'en' });
+    await translate(post, 'ja');
+    const body = { language: 'ja', translationOf: post.uuid } as const;
+    expect((await owner.refused(contract.createPost, { body })).code).toBe('translation_exists');
+    const same = { language: 'en', translationOf: post.uuid } as const;
+    expect((await owner.refused(contract.createPost, { body: same })).code).toBe('translation_exists');
+    const stranger = await server.register();
+    const refused = await stranger.refused(contract.createPost, { body: { ...body, language: 'vi' } });
+    expect(refused).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'body.translationOf' }],
+    });
+  });
+
+  test('takes the place of the original that is deleted, a published one first', async () => {
+    const post = await addPost(owner, { language: 'en' });
+    const japanese = await translate(post, 'ja');
+    const vietnamese = await publish(owner, await translate(post, 'vi'));
+    await owner.call(contract.deletePost, of(post));
+    expect(await linkedOf(japanese)).toMatchObject([{ uuid: vietnamese.uuid, isOriginal: true }]);
+    expect(await linkedOf(vietnamese)).toMatchObject([{ uuid: japanese.uuid, isOriginal: false }]);
+    await owner.call(contract.deletePost, of(japanese));
+    expect(await linkedOf(vietnamese)).toEqual([]);
+  });
+
+  test('and the original name each other in the head of their pages, while both are public', async () => {
+    const post = await addPublished(owner, { title: 'Green tea', language: 'en' });
+    const japanese = await translate(post, 'ja');
+    const page = async (path: string | null) => {
+      const { body, headers } = await server.anonymous.raw('GET', path ?? '');
+      return { html: String(body), tag: headers.get('etag') };
+    };
+    const before = await page(post.path);
+    expect(before.html).not.toContain('hreflang');
+    const published = await publish(owner, japanese);
+    const { html, tag } = await page(post.path);
+    expect(tag).not.toBe(before.tag);
+    const link = (language: string, path: string | null) =>
+      `<link rel="alternate" hreflang="${language}" href="${server.publicUrl}${path}">`;
+    for (const each of [html, (await page(published.path)).html]) {
+      expect(each).toContain(link('en', post.path));
+      expect(each).toContain(link('ja', published.path));
+    }
+    expect(html).toContain(
+      `<nav class="languages" aria-label="Other languages"><a lang="ja" hreflang="ja" href="${published.path}">日本語</a></nav>`,
+    );
+    await owner.call(contract.retractPost, of(published));
+    expect((await page(post.path)).html).not.toContain('hreflang');
+  });
+});
+
+describe('a message for friends', () => {
+  test('has a card of what readers see, not of the draft', async () => {
+    const cover = await upload(owner);
+    const post = await addPublished(owner, {
+      ...{ title: '新茶のご案内', description: '今年の新茶が届きました。', language: 'ja' },
+      ...{ coverUuid: cover.uuid, coverAlt: '茶' },
+    });
+    await change(owner, post, { title: '下書き', coverUuid: null });
+    const { name, content } = await owner.call(getPostMessage, of(post));
+    expect(name).toBe('新茶のご案内');
+    expect(content.bubbles).toMatchObject([
+      {
+        kind: 'cards',
+        cards: [
+          {
+            layout: 'product',
+            mediaUuid: cover.uuid,
+            title: '新茶のご案内',
+            text: '今年の新茶が届きました。',
+            buttons: [{ label: '続きを読む', action: { kind: 'link', url: server.publicUrl + post.path } }],
+          },
+        ],
+      },
+    ]);
+    const bot = await addBot(owner);
+    const channel = await addSandbox(owner, bot.uuid);
+    const broadcast = await owner.call(createBroadcast, {
+      body: { name, content, channelUuids: [channel.uuid], audience: { kind: 'everybody' } },
+    });
+    expect(broadcast.content).toEqual(content);
+    const { problems, channels } = await owner.call(previewMessageContent, { body: { content } });
+    expect(problems).toEqual([]);
+    for (const { messages } of channels) expect(JSON.stringify(messages)).toContain(post.path);
+  });
+
+  test('fits a card whatever the post says, and names no variable', async () => {
+    const post = await addPublished(owner, {
+      title: `{{customer.name}} ${'Tea and cakes '.repeat(12)}`,
+      content: `<p>{{channel.name}} ${'Every morning. '.repeat(60)}</p>`,
+    });
+    const { name, content } = await owner.call(getPostMessage, of(post));
+    expect(MessageContent.parse(content)).toEqual(content);
+    expect(JSON.stringify(content)).not.toContain('{{');
+    expect(name).toMatch(/^\{\{.{60,78}…$/);
+    const { problems } = await owner.call(previewMessageContent, { body: { content } });
+    expect(problems).toEqual([]);
+  });
+
+  test('is there for posts that readers can open', async () => {
+    const draft = await addPost(owner);
+    expect((await owner.refused(getPostMessage, of(draft))).code).toBe('post_not_published');
+    const post = await addPublished(owner);
+    await server.sql('update posts set hidden_at = now() where id = $1', [post.uuid]);
+    expect((await owner.refused(getPostMessage, of(post))).code).toBe('post_not_published');
+    const stranger = await server.register();
+    expect((await stranger.refused(getPostMessage, of(post))).code).toBe('not_found');
+  });
+});
