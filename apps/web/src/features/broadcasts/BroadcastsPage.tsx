@@ -1,6 +1,6 @@
 import { type BroadcastView, createBroadcast } from '@hanasu/contract/broadcasts';
-import { EMPTY_CONTENT } from '@hanasu/contract/message-content';
-import { Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import type { PostId } from '@hanasu/contract/ids';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
@@ -17,6 +17,7 @@ import classes from './Broadcasts.module.css';
 import {
   BROADCASTS_PAGE_SIZE,
   broadcastsQuery,
+  postMessageQuery,
   useBroadcastUpdates,
   useCreateBroadcast,
 } from './broadcasts.queries.ts';
@@ -25,13 +26,16 @@ import {
 export function BroadcastsPage() {
   const { t } = useWords();
   const navigate = useNavigate({ from: '/Channel/message/' });
-  const { q, page = 1, create } = useSearch({ from: '/_default/Channel/message/' });
+  const { q, page = 1, create, post } = useSearch({ from: '/_default/Channel/message/' });
   useBroadcastUpdates();
   const broadcasts = useQuery(broadcastsQuery(page, q));
   const setQ = (next: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, q: next, page: undefined }), replace: true });
   const setCreate = (open: boolean) =>
-    void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
+    void navigate({
+      search: (old) => ({ ...old, create: open || undefined, post: undefined }),
+      replace: !open,
+    });
   const { items = [], total = 0 } = broadcasts.data ?? {};
   const isEmpty = !q && broadcasts.data?.total === 0;
   const add = (
@@ -67,7 +71,7 @@ export function BroadcastsPage() {
       onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
       dialog={
         <NameDialog opened={create === true} onClose={() => setCreate(false)} title={t('broadcasts.create')}>
-          <CreateFields onClose={() => setCreate(false)} />
+          <CreateFields post={post} onClose={() => setCreate(false)} />
         </NameDialog>
       }
     >
@@ -143,14 +147,23 @@ function OnPhone({ broadcast: { people, reason }, when }: { broadcast: Broadcast
   return <>{said.length > 0 ? said.join(' · ') : format.dateTime(when)}</>;
 }
 
+interface CreateFieldsProps {
+  /** The post that the message has a card of. */
+  post: PostId | undefined;
+  onClose: () => void;
+}
+
 /** Asks for a name; a new broadcast is for all customers on every connected channel. */
-function CreateFields({ onClose }: { onClose: () => void }) {
+function CreateFields({ post, onClose }: CreateFieldsProps) {
   const { t } = useWords();
   const channels = useQuery(channelsQuery);
+  const message = useQuery(postMessageQuery(post));
   const create = useCreateBroadcast();
   const navigate = useNavigate();
   if (channels.isError) return <ErrorNotice error={channels.error} onRetry={() => void channels.refetch()} />;
-  if (!channels.data) return <Skeleton height={120} aria-hidden />;
+  if (message.isError) return <ErrorNotice error={message.error} onRetry={() => void message.refetch()} />;
+  if (!channels.data || !message.data) return <Skeleton height={120} aria-hidden />;
+  const { name: first, content } = message.data;
   const channelUuids = channels.data.items.filter(takesBroadcasts).map(({ uuid }) => uuid);
   if (channelUuids.length === 0)
     return (
@@ -165,6 +178,8 @@ function CreateFields({ onClose }: { onClose: () => void }) {
     <NameForm
       label={t('broadcasts.name')}
       help={t('broadcasts.nameHelp')}
+      first={first}
+      above={post && <Text size="sm">{t('broadcasts.withPost')}</Text>}
       action={t('broadcasts.createAction')}
       isPending={create.isPending}
       error={create.error}
@@ -173,7 +188,7 @@ function CreateFields({ onClose }: { onClose: () => void }) {
         create.mutate(
           {
             name,
-            content: EMPTY_CONTENT,
+            content,
             channelUuids,
             audience: { kind: 'everybody' },
             peoplePerHour: null,

@@ -28,7 +28,9 @@ import {
 } from '@hanasu/contract/broadcasts';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import { listFriends } from '@hanasu/contract/friends';
-import type { BroadcastId, FriendId } from '@hanasu/contract/ids';
+import type { BroadcastId, FriendId, PostId } from '@hanasu/contract/ids';
+import { EMPTY_CONTENT } from '@hanasu/contract/message-content';
+import { getPostMessage } from '@hanasu/contract/post-help';
 import { UPDATE_BROADCAST } from '@hanasu/contract/realtime';
 import { useThrottledCallback } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -67,6 +69,14 @@ export const broadcastsQuery = (page: number, q: string | undefined) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ state }) => isRunning(state)) ? OPEN_MS : false,
+  });
+
+/** What a new broadcast begins with: a card of that post, or nothing. */
+export const postMessageQuery = (post: PostId | undefined) =>
+  queryOptions({
+    queryKey: ['posts', 'message', post ?? null],
+    queryFn: ({ signal }) =>
+      post ? call(getPostMessage, { params: { uuid: post }, signal }) : { name: '', content: EMPTY_CONTENT },
   });
 
 const SENT_SHOWN = 100;

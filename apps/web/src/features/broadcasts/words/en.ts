@@ -32,6 +32,7 @@ export const broadcasts = {
   createAction: 'Create broadcast',
   name: 'Name',
   nameHelp: 'Only your team sees it.',
+  withPost: 'The message has a card of your post. You can change it afterwards.',
   noChannels: 'Connect a channel first.',
   toChannels: 'Go to channels',
   state: 'Status',

@@ -34,6 +34,7 @@ export const broadcasts = {
   createAction: '作成',
   name: '名前',
   nameHelp: 'チームにのみ表示されます。',
+  withPost: '投稿のカードが入ったメッセージを作成します。作成後に編集できます。',
   noChannels: '先にチャネルを接続してください。',
   toChannels: 'チャネルへ移動',
   state: 'ステータス',
