@@ -100,7 +100,7 @@ function PostForm({ post, isGone }: { post: PostWithDraft; isGone: boolean }) {
             isMissing={gaps.shown.some(({ kind }) => kind === 'title')}
           />
           <Suspense fallback={<Skeleton height={420} animate={false} aria-hidden />}>
-            <PostEditor editing={editing} media={media} gaps={gaps.shown} />
+            <PostEditor post={post} editing={editing} media={media} gaps={gaps.shown} />
           </Suspense>
           <DraftBar post={post} editing={editing} gaps={gaps} />
         </div>

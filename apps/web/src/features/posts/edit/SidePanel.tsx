@@ -16,6 +16,8 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useAccountZone } from '../../../shell/time-zones.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { SlugField } from '../AddressFields.tsx';
+import { SendToFriends } from '../help/SendToFriends.tsx';
+import { Translations } from '../help/Translations.tsx';
 import { RetractPost } from '../list/PostMenu.tsx';
 import { postQuery, postTagsQuery, useChooseKnowledge, useUnschedulePost } from '../posts.queries.ts';
 import { usePostAddress } from '../use-post-address.ts';
@@ -41,6 +43,11 @@ export function SidePanel({ post, editing, media, gaps }: SidePanelProps) {
       <Section title={t('postEdit.publication')}>
         <Publication post={post} />
       </Section>
+      {post.translations.length > 0 && (
+        <Section title={t('postHelp.translations')}>
+          <Translations post={post} />
+        </Section>
+      )}
       <Section title={t('postEdit.details')}>
         <PostDetails post={post} editing={editing} />
       </Section>
@@ -90,6 +97,7 @@ function Publication({ post }: { post: PostWithDraft }) {
     <>
       <Sentences post={post} />
       {post.path !== null && <PageLink path={post.path} />}
+      <SendToFriends post={post} as="button" />
       {post.scheduledAt !== null && mayUnschedule && (
         <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate(undefined)}>
           {t('postEdit.unschedule')}

@@ -1,5 +1,6 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.layer.css';
+import type { PostWithDraft } from '@hanasu/contract/posts';
 import { Alert, Stack } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import type { Gap } from '../edit/post-fields.ts';
 import type { MediaMap } from '../edit/use-media-map.ts';
 import type { PostEditing } from '../edit/use-post-draft.ts';
+import { WritingHelp } from '../help/WritingHelp.tsx';
 import classes from './Editor.module.css';
 import { ButtonDialog } from './LinkForms.tsx';
 import { PictureContext, PictureDialog } from './Pictures.tsx';
@@ -15,13 +17,14 @@ import { usePictureUploads } from './use-picture-uploads.ts';
 import { usePostEditor } from './use-post-editor.ts';
 
 interface PostEditorProps {
+  post: PostWithDraft;
   editing: PostEditing;
   media: MediaMap;
   gaps: readonly Gap[];
 }
 
 /** The text of a post. */
-export function PostEditor({ editing, media, gaps }: PostEditorProps) {
+export function PostEditor({ post, editing, media, gaps }: PostEditorProps) {
   const { t } = useWords();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const uploads = usePictureUploads(media.add);
@@ -45,7 +48,11 @@ export function PostEditor({ editing, media, gaps }: PostEditorProps) {
         classNames={{ root: classes.root, content: classes.content, control: classes.control }}
       >
         {mayEdit && (
-          <Toolbar editor={editor} onDialog={setDialog}>
+          <Toolbar
+            editor={editor}
+            onDialog={setDialog}
+            beside={editor && <WritingHelp post={post} editor={editor} editing={editing} />}
+          >
             <UploadNotices uploads={uploads} />
           </Toolbar>
         )}

@@ -28,13 +28,15 @@ export type OpenDialog =
 interface ToolbarProps {
   editor: Editor | null;
   onDialog: (dialog: OpenDialog) => void;
+  /** Stays in view beside the tools. */
+  beside: ReactNode;
 }
 
 /** A phone shows these tools once the others are asked for. */
 const RARE = { 'data-rare': true };
 
 /** Tools of the editor, in view while the text is scrolled; those of a table come below while the cursor is in one. */
-export function Toolbar({ editor, onDialog, children }: ToolbarProps & { children: ReactNode }) {
+export function Toolbar({ editor, onDialog, beside, children }: ToolbarProps & { children: ReactNode }) {
   const { t } = useWords();
   const keys = useToolbarKeys();
   const [isWhole, whole] = useDisclosure(false);
@@ -62,6 +64,7 @@ export function Toolbar({ editor, onDialog, children }: ToolbarProps & { childre
           onClick={whole.toggle}
         />
       </RichTextEditor.Toolbar>
+      {beside}
       {isInTable && <TableTools />}
       {children}
     </div>
@@ -88,7 +91,7 @@ function TextTools({ editor }: Pick<ToolbarProps, 'editor'>) {
   );
 }
 
-function BlockTools({ editor, onDialog }: ToolbarProps) {
+function BlockTools({ editor, onDialog }: Omit<ToolbarProps, 'beside'>) {
   const { t } = useWords();
   return (
     <>

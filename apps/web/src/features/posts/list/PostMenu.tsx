@@ -8,6 +8,7 @@ import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { SendToFriends } from '../help/SendToFriends.tsx';
 import { useDeletePost, useRetractPost } from '../posts.queries.ts';
 import { usePostAddress } from '../use-post-address.ts';
 
@@ -52,6 +53,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
             </Menu.Item>
           )}
           {post.path !== null && <PageItems path={post.path} />}
+          <SendToFriends post={post} as="item" />
           {mayRetract && post.path !== null && (
             <Menu.Item leftSection={<Icon name="eye-off" size={14} />} onClick={retracting.open}>
               {t('posts.retract')}
