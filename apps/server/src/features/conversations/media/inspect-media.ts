@@ -95,6 +95,10 @@ export async function cardPicture(picture: Uint8Array, mostBytes: number): Promi
 /** Longer side of a picture on a public page. */
 const PAGE_SIDE = 1_600;
 
+/** Widths that a picture has on public pages besides, for narrow screens, in pixels. */
+const NARROW_WIDTHS = [800, 1_200] as const;
+export type NarrowWidth = (typeof NARROW_WIDTHS)[number];
+
 /** A GIF up to this size goes as it is; of a larger one the first picture is shown. */
 const PAGE_GIF_BYTES = 10 * 1024 * 1024;
 
@@ -110,17 +114,42 @@ export const pagePictureType = ({
   return contentType === 'image/jpeg' ? contentType : 'image/webp';
 };
 
+interface PageWidths {
+  readonly narrow: readonly NarrowWidth[];
+  readonly widest: number;
+}
+
+/** Widths that a public page offers for a picture, in pixels; null: there is one only. */
+export function pageWidthsOf(picture: {
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}): PageWidths | null {
+  const { width, height } = picture;
+  if (!width || !height || pagePictureType(picture) === 'image/gif') return null;
+  const widest = Math.round(width * Math.min(1, PAGE_SIDE / Math.max(width, height)));
+  const narrow = NARROW_WIDTHS.filter((one) => one < widest);
+  return narrow.length === 0 ? null : { narrow, widest };
+}
+
+interface PagePicture {
+  readonly type: 'image/jpeg' | 'image/webp';
+  /** Null: the widest one. */
+  readonly width: NarrowWidth | null;
+}
+
 /** A picture for a public page, as `pagePictureType` says; null: it can't be read. */
 export async function pagePicture(
   picture: Uint8Array,
   contentType: string,
-  type: 'image/jpeg' | 'image/webp',
+  { type, width }: PagePicture,
 ): Promise<Buffer | null> {
   const encode = (animated: boolean): Promise<Buffer | null> => {
     const made = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
       .timeout({ seconds: SECONDS })
       .autoOrient()
-      .resize(PAGE_SIDE, PAGE_SIDE, { fit: 'inside', withoutEnlargement: true });
+      .resize(width ?? PAGE_SIDE, PAGE_SIDE, { fit: 'inside', withoutEnlargement: true });
     const encoded = type === 'image/jpeg' ? made.jpeg({ quality: 84 }) : made.webp({ quality: 86 });
     return encoded.toBuffer().catch(() => null);
   };

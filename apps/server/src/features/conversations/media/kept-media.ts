@@ -8,7 +8,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { MediaDependencies } from './dependencies.ts';
-import { cardPicture, readTracks, smallerPicture, type Track } from './inspect-media.ts';
+import { cardPicture, pageWidthsOf, readTracks, smallerPicture, type Track } from './inspect-media.ts';
 import { insertUpload, MEDIA_COLUMNS } from './media.store.ts';
 import {
   expiryOf,
@@ -299,6 +299,7 @@ export const createKeptMedia = (dependencies: {
   markSent: markKeptMediaSent,
   viewsOf: viewsOfKept,
   cardPicturePath,
+  pageWidthsOf,
   openPagePicture: createPagePictures(dependencies.files),
   copyToSend: (sender: Pick<Session, 'accountId' | 'userId'>, id: MediaId) =>
     copyToSend(dependencies, sender, id),

@@ -89,8 +89,9 @@ export const thumbnailKeyOf = (fileKey: string): string => `${folderOf(fileKey)}
 export const sendableKeyOf = (fileKey: string, mostBytes: number): string =>
   `${folderOf(fileKey)}/send-${mostBytes}`;
 
-/** A picture as public pages show it. */
-export const pageKeyOf = (fileKey: string): string => `${folderOf(fileKey)}/page`;
+/** A picture as public pages show it; `width`: a narrower one, in pixels. */
+export const pageKeyOf = (fileKey: string, width: number | null): string =>
+  `${folderOf(fileKey)}/page${width === null ? '' : `-${width}`}`;
 
 /** With the ending of a name for what came without one. */
 const SHOWN: ReadonlyMap<string, string> = new Map([

@@ -42,6 +42,19 @@ test('makes a picture once for all who ask at the same time', async () => {
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1_600 });
 });
 
+test('makes a narrower picture for narrow screens, once for each width', async () => {
+  const { kept, read, open } = createFiles();
+  kept.set('a/original', await red(3_200).png().toBuffer());
+  kept.set('b/original', await red(300).png().toBuffer());
+  const row = { fileKey: 'a/original', contentType: 'image/png', bytes: 1 };
+  const widthOf = async (opened: Awaited<ReturnType<typeof open>>) =>
+    (await sharp(await buffer(opened?.content ?? Readable.from([]))).metadata()).width;
+  expect([await widthOf(await open(row, 800)), await widthOf(await open(row, 1_200))]).toEqual([800, 1_200]);
+  expect([await widthOf(await open(row, 800)), await widthOf(await open(row))]).toEqual([800, 1_600]);
+  expect(read).toHaveLength(3);
+  expect(await widthOf(await open({ ...row, fileKey: 'b/original' }, 800))).toBe(300);
+});
+
 test('reads a broken picture once', async () => {
   const { kept, read, open } = createFiles();
   kept.set('a/original', Buffer.from('no picture'));

@@ -7,10 +7,16 @@ import { sanitisePost } from './sanitise-post.ts';
 /** A picture as a page shows it. */
 interface PageImage {
   readonly src: string;
+  /** Its widths and their addresses, as the attribute of the same name; null: one address. */
+  readonly srcset: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 export type PageImages = ReadonlyMap<string, PageImage>;
+
+/** How wide a picture of this many pixels is in the column of a post; see `main` of the stylesheet. */
+export const shownWidthOf = (width: number | null): string =>
+  `min(100vw - 40px, 680px${width ? `, ${width}px` : ''})`;
 
 const EXTERNAL = /^https?:/i;
 
@@ -47,6 +53,12 @@ function imageOf(attributes: ReadonlyMap<string, string>, images: PageImages): s
   const { width, height } = sizeOf(attributes, image);
   return writeOpen('img', [
     ['src', image.src],
+    ...(image.srcset
+      ? ([
+          ['srcset', image.srcset],
+          ['sizes', shownWidthOf(width)],
+        ] as [string, string][])
+      : []),
     ['alt', attributes.get('alt') ?? ''],
     ...(width && height
       ? ([

@@ -1,7 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
-import type { KeptMedia } from '../../conversations/public.ts';
+import type { KeptMedia, KeptMediaStore } from '../../conversations/public.ts';
 import { textOf } from '../html/html-tokens.ts';
-import { type PageImages, renderContent } from '../html/render-content.ts';
+import { type PageImages, renderContent, shownWidthOf } from '../html/render-content.ts';
 import type { PublicTranslation } from '../translations.store.ts';
 import { escaped, lines, type PageHead, renderPage, siteTitle } from './page-html.ts';
 import { LANGUAGE_NAMES, PAGE_WORDS } from './page-words.ts';
@@ -36,11 +36,24 @@ export function excerptOf({ description, content }: Pick<PublicPost, 'descriptio
 }
 
 /** Pictures of a page by their ids. */
-export const imagesOf = (site: PublicSite, media: readonly KeptMedia[]): PageImages =>
+export const imagesOf = (
+  site: PublicSite,
+  media: readonly KeptMedia[],
+  { pageWidthsOf }: Pick<KeptMediaStore, 'pageWidthsOf'>,
+): PageImages =>
   new Map(
     media
       .filter(({ contentType }) => contentType.startsWith('image/'))
-      .map(({ id, width, height }) => [id, { src: `${sitePath(site)}/image/${id}`, width, height }]),
+      .map((row) => {
+        const src = `${sitePath(site)}/image/${row.id}`;
+        const widths = pageWidthsOf(row);
+        const srcset = widths
+          ? [...widths.narrow.map((width) => `${src}?w=${width} ${width}w`), `${src} ${widths.widest}w`].join(
+              ', ',
+            )
+          : null;
+        return [row.id, { src, srcset, width: row.width, height: row.height }];
+      }),
   );
 
 const dateOf = (date: Date, language: Locale, { timeZone }: PublicSite): string =>
@@ -55,12 +68,18 @@ interface PageContext {
   readonly images: PageImages;
 }
 
+/** As the list of the stylesheet has them. */
+const LISTED_SIZES = '(max-width: 560px) 96px, 168px';
+
 function coverOf({ coverId, coverAlt }: PublicPost, images: PageImages, isLazy: boolean): string | null {
   const image = images.get(coverId ?? '');
   if (!image) return null;
   const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
+  const sources = image.srcset
+    ? ` srcset="${image.srcset}" sizes="${isLazy ? LISTED_SIZES : shownWidthOf(image.width)}"`
+    : '';
   const loading = isLazy ? ' loading="lazy" decoding="async"' : ' fetchpriority="high"';
-  return `<img class="cover" src="${image.src}" alt="${escaped(isLazy ? '' : coverAlt)}"${size}${loading}>`;
+  return `<img class="cover" src="${image.src}"${sources} alt="${escaped(isLazy ? '' : coverAlt)}"${size}${loading}>`;
 }
 
 function datesOf({ publishedAt, republishedAt, language }: PublicPost, site: PublicSite): string {

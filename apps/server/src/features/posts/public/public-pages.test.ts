@@ -244,6 +244,33 @@ test('gives pictures of public posts, without what is hidden in the files, and n
   expect((await get(post.path)).text).not.toContain(foreign.uuid);
 });
 
+test('offers narrower pictures to narrow screens', async () => {
+  const wide = await upload(owner, 1_400, 700);
+  const content = `<p>x</p><figure><img data-media="${wide.uuid}" alt="Tea" width="300"></figure>`;
+  const { path } = await addPublished(owner, { content, coverUuid: wide.uuid, tags: ['Wide pictures'] });
+  const src = `${home}/image/${wide.uuid}`;
+  const srcset = `srcset="${src}?w=800 800w, ${src}?w=1200 1200w, ${src} 1400w"`;
+  const { text } = await get(path);
+  expect(text).toContain(
+    `<img class="cover" src="${src}" ${srcset} sizes="min(100vw - 40px, 680px, 1400px)" alt="" width="1400" height="700" fetchpriority="high">`,
+  );
+  expect(text).toContain(`<img src="${src}" ${srcset} sizes="min(100vw - 40px, 680px, 300px)" alt="Tea"`);
+  const list = await get(`${home}/tag/${encodeURIComponent('Wide pictures')}`);
+  expect(list.text).toContain(`${srcset} sizes="(max-width: 560px) 96px, 168px"`);
+  const tags = new Set<string | null>();
+  for (const [query, width] of [
+    ['', 1_400],
+    ['?w=800', 800],
+    ['?w=1200', 1_200],
+    ['?w=801', 1_400],
+  ] as const) {
+    const answer = await fetch(new URL(src + query, server.address));
+    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width });
+    tags.add(answer.headers.get('etag'));
+  }
+  expect(tags.size).toBe(3);
+});
+
 test('a page that was taken back and is published again has its new text', async () => {
   const post = await addPublished(owner, { content: '<p>First</p>' });
   const first = await get(post.path);

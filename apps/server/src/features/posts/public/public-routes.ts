@@ -58,7 +58,7 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
     const found = await findPostPage(of);
     if (found.kind !== 'post') return found.kind === 'moved' ? found : null;
     const { post } = found;
-    const images = imagesOf(of.site, await keptMedia.find(of.own, post.media));
+    const images = imagesOf(of.site, await keptMedia.find(of.own, post.media), keptMedia);
     const translations = await listPublicTranslations(of.own, post.id);
     return pages(post, { site: of.site, publicUrl, images, translations });
   });
@@ -110,7 +110,7 @@ async function listPage(
   const { rows: posts, total } = await store.listPublicPosts(own, { tag, limit: POSTS_PER_PAGE, offset });
   if (posts.length === 0 && (tag !== null || page > 1)) return null;
   const covers = posts.flatMap(({ coverId }) => coverId ?? []);
-  const images = imagesOf(site, await keptMedia.find(own, covers));
+  const images = imagesOf(site, await keptMedia.find(own, covers), keptMedia);
   const language = browserLanguage(request);
   const list = { posts, total, page, tag, language };
   return { kind: 'page', render: () => renderList(list, { site, publicUrl, images }) };
@@ -134,9 +134,9 @@ function addStyle(app: FastifyInstance): void {
 /** A picture may leave a page. */
 const IMAGE_SECONDS = 300;
 
-/** Pictures that a public post of the account shows, and no others. */
+/** Pictures that a public post of the account shows, and no others; `?w=800`: one as narrow, if its page offers it. */
 function addImages({ app, database, keptMedia }: PublicDependencies): void {
-  app.get<{ readonly Params: SiteParams }>(
+  app.get<{ readonly Params: SiteParams; readonly Querystring: { readonly w?: unknown } }>(
     '/p/:account/image/:uuid',
     PAGE_OPTIONS,
     async (request, reply) => {
@@ -149,10 +149,12 @@ function addImages({ app, database, keptMedia }: PublicDependencies): void {
         }),
       );
       if (!picture?.contentType.startsWith('image/')) return sendFound(request, reply, found);
-      const tag = `"${picture.id}"`;
+      const { narrow = [] } = keptMedia.pageWidthsOf(picture) ?? {};
+      const width = narrow.find((one) => String(one) === request.query.w) ?? null;
+      const tag = `"${picture.id}${width ?? ''}"`;
       const caching = { 'cache-control': `public, max-age=${IMAGE_SECONDS}`, etag: tag };
       if (request.headers['if-none-match'] === tag) return reply.code(304).headers(caching).send();
-      const opened = await keptMedia.openPagePicture(picture);
+      const opened = await keptMedia.openPagePicture(picture, width);
       if (!opened) return sendFound(request, reply, found);
       return reply
         .type(opened.contentType)
