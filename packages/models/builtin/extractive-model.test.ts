@@ -454,3 +454,28 @@ describe('links of documents', () => {
     }
   });
 });
+
+describe('Vietnamese words', () => {
+  const text = `# Thanh toán
+Chúng tôi không nhận phiếu quà tặng. Thẻ Visa, Mastercard, JCB đều dùng được.
+
+# Chỗ ngồi
+Có 12 bàn trong nhà. Hiên sau mở từ tháng 4.
+
+# Gửi xe
+Xe máy miễn phí, ô tô 30.000đ một giờ.`;
+  const said = (question: string) =>
+    extractAnswer(question, [{ number: 1, title: 'Sổ tay', confidence: 0.6, text }]).text;
+
+  test.each([
+    ['Có nhận thẻ không?', /Thẻ Visa, Mastercard, JCB/],
+    ['Có bàn ngoài trời không ạ?', /^Có 12 bàn trong nhà\./],
+  ])(
+    'with accents are no English function words, and what only makes a question denies nothing: %s',
+    (question, answer) => expect(said(question)).toMatch(answer),
+  );
+
+  test('who asks and who is asked is no part of a question', () => {
+    expect(said('Quán mình gửi xe máy giá sao em?')).toBe(said('Gửi xe máy giá sao em?'));
+  });
+});

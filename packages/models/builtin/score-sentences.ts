@@ -69,9 +69,13 @@ const HAN = /\p{Script=Han}/u;
 const INFLECTED = /\p{Script=Hiragana}/u;
 const INFLECTED_WEIGHT = 0.5;
 
-const functionWords = new Set(
+const vietnameseFunctionWords = new Set(VIETNAMESE_FUNCTION_WORDS);
+const plainFunctionWords = new Set(
   [...ENGLISH_FUNCTION_WORDS, ...VIETNAMESE_FUNCTION_WORDS].map((word) => foldDiacritics(word)),
 );
+/** `the` is one, and `thẻ`, a card, is none: accents count where they are typed. */
+const isFunctionWord = (word: string, folded: string): boolean =>
+  word === folded ? plainFunctionWords.has(word) : vietnameseFunctionWords.has(word);
 const japaneseFunctionWords = new Set(JAPANESE_FUNCTION_WORDS);
 
 /** Plural, tense and possessive endings; enough to match "opening" to "opens" and "deliveries" to "delivery". */
@@ -119,7 +123,7 @@ function analyseTerms(text: string): Map<string, number> {
         continue;
       }
       const folded = foldDiacritics(run);
-      const weak = functionWords.has(folded);
+      const weak = isFunctionWord(run, folded);
       const term = folded === run && !weak ? stemEnglish(folded) : folded;
       add(`f:${term}`, weak ? FUNCTION_WORD_WEIGHT : 1);
       if (folded !== run) add(`w:${run}`, weak ? FUNCTION_WORD_WEIGHT : 0.7);
@@ -152,12 +156,21 @@ function frequencies(sentences: readonly Analysed[]): Map<string, number> {
   return counts;
 }
 
+/** What makes a sentence a question in Vietnamese, and would deny it anywhere else: "có nhận thẻ không?". */
+const ASKING_WORD = /(?<=\p{L}\s+)không(?:\s+(?:ạ|vậy|nhỉ|shop|em|anh|chị))*[\s?？.!]*$/iu;
+
+/** "Nhà mình", "bên em": who asks, or who is asked. */
+const PARTIES = /(?<!\p{L})(?:nhà|bên|quán|shop|tiệm|cửa hàng)\s+(?:mình|em|bạn|ta)(?!\p{L})/giu;
+
+const withoutManners = (question: string): string =>
+  question.replace(ASKING_WORD, '').replaceAll(PARTIES, ' ');
+
 /** Weight of each of the question's terms: rare among the passages counts more, and so does an unseen one. */
 function weighQuestion(question: string, sentences: readonly Analysed[]): Map<string, number> {
   const counts = frequencies(sentences);
   const total = Math.max(sentences.length, FEW_SENTENCES);
   const weights = new Map<string, number>();
-  for (const [term, weight] of analyseTerms(question)) {
+  for (const [term, weight] of analyseTerms(withoutManners(question))) {
     const count = counts.get(term) ?? 0;
     // Two words that nobody writes side by side say no more than each of them, nor does a compound that nobody writes.
     if (count === 0 && /^[bh]:/.test(term)) continue;
