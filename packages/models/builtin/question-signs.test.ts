@@ -19,6 +19,11 @@ test.each([
   ['thứ bảy, chủ nhật', [0, 6]],
   ['T7, CN', [0, 6]],
   ['Thursday', [4]],
+  ['open mon to fri, and sat', [1, 2, 3, 4, 5, 6]],
+  ['Sat, Sun', [0, 6]],
+  ['Món này giá bao nhiêu?', []],
+  ['Tiệm ở sát chợ', []],
+  ['the sun terrace where we sat', []],
 ])('%s', (text, days) => {
   expect([...weekdaysIn(text)].sort()).toEqual(days);
 });

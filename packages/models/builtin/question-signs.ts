@@ -4,19 +4,32 @@ import { foldDiacritics } from '@hanasu/contract/text';
 const HOLIDAY = 7;
 const KANJI = '日月火水木金土祝';
 
+/** Of folded text. */
 const WORDS: readonly (readonly [RegExp, readonly number[]])[] = [
-  [/\bsun(?:days?)?\b|\bchu nhat\b|\bcn\b/g, [0]],
-  [/\bmon(?:days?)?\b|\bthu (?:hai|2)\b|\bt2\b/g, [1]],
+  [/\bsundays?\b|\bchu nhat\b|\bcn\b/g, [0]],
+  [/\bmondays?\b|\bthu (?:hai|2)\b|\bt2\b/g, [1]],
   [/\btue(?:s|sdays?)?\b|\bthu (?:ba|3)\b|\bt3\b/g, [2]],
   [/\bwed(?:nesdays?)?\b|\bthu (?:tu|4)\b|\bt4\b/g, [3]],
   [/\bthurs(?:days?)?\b|\bthu (?:nam|5)\b|\bt5\b/g, [4]],
   [/\bfri(?:days?)?\b|\bthu (?:sau|6)\b|\bt6\b/g, [5]],
-  [/\bsat(?:urdays?)?\b|\bthu (?:bay|7)\b|\bt7\b/g, [6]],
+  [/\bsaturdays?\b|\bthu (?:bay|7)\b|\bt7\b/g, [6]],
   [/\bweekdays?\b|平日|\bngay thuong\b|\btrong tuan\b/g, [1, 2, 3, 4, 5]],
   [/\bweekends?\b|週末|\bcuoi tuan\b/g, [0, 6]],
   [/\b(?:public |bank )?holidays\b|祝日|祭日|\bngay le\b/g, [HOLIDAY]],
   [/毎日|年中無休|\bevery ?day\b|\bdaily\b|\bhang ngay\b|\bmoi ngay\b/g, [0, 1, 2, 3, 4, 5, 6]],
 ];
+/** Of text as it is written: `món` is a dish, the sun shines, and people sat down. */
+const SHORT_WORDS: typeof WORDS = (
+  [
+    ['Sun', 0],
+    ['Mon', 1],
+    ['Sat', 6],
+  ] as const
+).map(([name, day]) => {
+  const small = name.toLowerCase();
+  const beside = String.raw`(?<=\b(?:on|to|and|or|until|every)\s+)${small}\b|\b${small}(?=\s*[-–~,]|\s+to\b)`;
+  return [new RegExp(String.raw`\b(?:${name}|${name.toUpperCase()})\b|${beside}`, 'g'), [day]];
+});
 const KANJI_DAY = `[${KANJI}](?:曜日?)?`;
 /** 土曜, (土), 土・日, 月〜金, 土日: a lone 日 or 月 is more often a date. */
 const KANJI_DAYS = new RegExp(
@@ -28,15 +41,12 @@ const UNTIL = /^\s*(?:-|–|—|〜|~|～|to|through|until|till|den|から)\s*$/
 /** Weekdays that a text names, with those between: "Mon–Fri", 月〜金, "Thứ Hai – Thứ Sáu". */
 export function weekdaysIn(text: string): ReadonlySet<number> {
   const days = new Set<number>();
-  const folded = foldDiacritics(text.toLowerCase());
+  const written = text.normalize('NFC');
+  const folded = foldDiacritics(written.toLowerCase());
   for (const [run] of text.matchAll(KANJI_DAYS)) addKanji(run, days);
-  const found = WORDS.flatMap(([pattern, named]) =>
-    [...folded.matchAll(pattern)].map((match) => ({
-      at: match.index,
-      end: match.index + match[0].length,
-      named,
-    })),
-  ).toSorted((one, other) => one.at - other.at);
+  const found = [...daysOf(WORDS, folded), ...daysOf(SHORT_WORDS, written)].toSorted(
+    (one, other) => one.at - other.at,
+  );
   for (const [index, { at, named }] of found.entries()) {
     for (const day of named) days.add(day);
     const before = found[index - 1];
@@ -46,6 +56,15 @@ export function weekdaysIn(text: string): ReadonlySet<number> {
   }
   return days;
 }
+
+const daysOf = (words: typeof WORDS, text: string) =>
+  words.flatMap(([pattern, named]) =>
+    [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({
+      at: index,
+      end: index + length,
+      named,
+    })),
+  );
 
 function addKanji(run: string, days: Set<number>): void {
   const named = [...run.replaceAll(/曜日?/g, '')];
