@@ -1,5 +1,6 @@
 import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import { type AnswerLanguage, detectLanguage, guessLanguage } from './detect-language.ts';
+import { inWordsOf } from './question-signs.ts';
 import { sayQuotes, toQuotes } from './quote.ts';
 import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './score-sentences.ts';
 import { recogniseSmallTalk } from './small-talk.ts';
@@ -101,7 +102,8 @@ export function extractAnswer(
   const language = always ?? detectLanguage(question, locale);
   const words = customerWords(language, tone);
   const least = LEAST_COVERAGE[guessLanguage(question, locale)];
-  const sentences = scoreSentences(question, passages);
+  const found = passages.map(({ title, text }) => `${title}\n${text}`).join('\n');
+  const sentences = scoreSentences(inWordsOf(found, question), passages);
   const chosen = isTrusted(passages, sentences[0]?.coverage ?? 0) ? chooseQuotes(sentences, least) : [];
   const quotes = toQuotes(chosen, sentences);
   if (quotes.length === 0) return { text: words.notFound, outcome: 'not_found', language, cited: [] };

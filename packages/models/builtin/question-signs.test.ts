@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedIn, weekdaysIn } from './question-signs.ts';
+import { expectedIn, inWordsOf, weekdaysIn } from './question-signs.ts';
 
 test.each([
   ['土曜日は何時まで', [6]],
@@ -41,4 +41,17 @@ test.each([
 ])('what answers "%s" looks like "%s" and not like "%s"', (question, answer, other) => {
   expect(expectedIn(question)?.test(answer)).toBe(true);
   expect(expectedIn(question)?.test(other)).toBe(false);
+});
+
+test.each([
+  ['料金\n食パン 420円', '値段を教えて', '料金を教えて'],
+  ['料金\n値段は税込です', '値段を教えて', '値段を教えて'],
+  ['診療時間 9:15〜12:00', '火曜は何時に開きますか', '火曜は診療時間'],
+  ['駐車場は6台分', '車を停められますか', '駐車場'],
+  ['Chỗ đậu xe phía sau', 'Có chỗ gửi xe không?', 'Có đậu xe không?'],
+  ['Parking: six spaces', 'Is there a car park?', 'Is there a parking?'],
+  ['Fee per month', 'What does it cost?', 'What does it fee?'],
+  ['食パン 420円', '値段を教えて', '値段を教えて'],
+])('in the words of "%s", "%s" is "%s"', (text, question, asked) => {
+  expect(inWordsOf(text, question)).toBe(asked);
 });
