@@ -48,7 +48,13 @@ export const passOnTranslations = (transaction: AccountTransaction, id: PostId):
 export interface PublicTranslation {
   readonly slug: string;
   readonly language: Locale;
+  /** Of all languages, the page for readers of every other one. */
+  readonly isDefault: boolean;
 }
+
+/** The original, or the translation that was published first: of public posts `p` of an account. */
+export const IS_DEFAULT = `row_number() over (partition by coalesce(p.translation_of, p.id)
+    order by p.translation_of is not null, p.published_at, p.id) = 1`;
 
 /** Finds the public posts of a post's group, itself included, the first published first. */
 export const listPublicTranslations = (
@@ -56,7 +62,7 @@ export const listPublicTranslations = (
   id: PostId,
 ): Promise<PublicTranslation[]> =>
   transaction.rows<PublicTranslation>(
-    `select p.slug, v.language from ${GROUP}
+    `select p.slug, v.language, ${IS_DEFAULT} as "isDefault" from ${GROUP}
        join post_versions v on v.account_id = p.account_id and v.post_id = p.id and v.number = p.published_version
      where o.account_id = $1 and o.id = $2 and p.hidden_at is null
      order by p.id <> o.id, p.published_at, p.id`,

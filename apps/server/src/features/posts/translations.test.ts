@@ -89,6 +89,42 @@ describe('a translation', () => {
     await owner.call(contract.retractPost, of(published));
     expect((await page(post.path)).html).not.toContain('hreflang');
   });
+
+  test('is named in the sitemap as on the pages, with a default: the original, or the first that was published', async () => {
+    const person = await server.register();
+    const { path: home } = await person.call(contract.getPostSite);
+    const read = async (path: string | null) => String((await server.anonymous.raw('GET', path ?? '')).body);
+    const named = (text: string) =>
+      [...text.matchAll(/ rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, ...link]) => link);
+    const links = (...pages: [string, string | null][]) =>
+      pages.map(([language, path]) => [language, `${server.publicUrl}${path}`]);
+    const addressOf = (sitemap: string, path: string | null) =>
+      sitemap.split('<url>').find((url) => url.startsWith(`<loc>${server.publicUrl}${path}</loc>`)) ?? '';
+    const post = await addPublished(person, { title: 'Black tea', language: 'en' });
+    const japanese = await publish(person, await translate(post, 'ja', person));
+    const draft = await translate(post, 'vi', person);
+    const { path: alone } = await addPublished(person, { title: 'Cakes', language: 'en' });
+
+    const sitemap = await read(`${home}/sitemap`);
+    expect(sitemap).toContain(' xmlns:xhtml="http://www.w3.org/1999/xhtml">');
+    expect(named(addressOf(sitemap, post.path))).toEqual(
+      links(['en', post.path], ['ja', japanese.path], ['x-default', post.path]),
+    );
+    expect(addressOf(sitemap, post.path)).toMatch(/<\/lastmod><xhtml:link [^<]+\/>/);
+    expect(addressOf(sitemap, alone)).not.toContain('hreflang');
+    for (const { path } of [post, japanese]) {
+      expect(named(await read(path))).toEqual(named(addressOf(sitemap, path)));
+      expect(named(await read(path)).at(-1)?.[0]).toBe('x-default');
+    }
+
+    await person.call(contract.retractPost, of(post));
+    expect(await read(`${home}/sitemap`)).not.toContain('hreflang');
+    const vietnamese = await publish(person, draft);
+    expect(named(addressOf(await read(`${home}/sitemap`), vietnamese.path))).toEqual(
+      links(['vi', vietnamese.path], ['ja', japanese.path], ['x-default', japanese.path]),
+    );
+    expect(named(await read(japanese.path)).at(-1)).toEqual(links(['x-default', japanese.path])[0]);
+  });
 });
 
 describe('a message for friends', () => {

@@ -39,6 +39,9 @@ const styleHref = (color: string | null): string =>
   `/p/style.css?v=${STYLE_VERSION}${color && HEX.test(color.slice(1)) ? `&color=${color.slice(1)}` : ''}`;
 
 /** What search, previews and readers get to know of a page. */
+/** A language that a page is there in, or `x-default` for readers of every other one, with an absolute address. */
+export type Alternate = readonly [Locale | 'x-default', string];
+
 export interface PageHead {
   readonly language: Locale;
   readonly title: string;
@@ -55,8 +58,7 @@ export interface PageHead {
   readonly isIndexed: boolean;
   /** Path of the feed. */
   readonly feed?: string;
-  /** Languages that the page is there in, its own included, with absolute addresses. */
-  readonly alternates?: readonly (readonly [Locale, string])[];
+  readonly alternates?: readonly Alternate[];
   readonly jsonLd?: object;
   readonly article?: {
     readonly publishedAt: Date;

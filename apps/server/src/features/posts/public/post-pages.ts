@@ -3,7 +3,7 @@ import type { KeptMedia, KeptMediaStore } from '../../conversations/public.ts';
 import { textOf } from '../html/html-tokens.ts';
 import { type PageImages, renderContent, shownWidthOf } from '../html/render-content.ts';
 import type { PublicTranslation } from '../translations.store.ts';
-import { escaped, lines, type PageHead, renderPage, siteTitle } from './page-html.ts';
+import { type Alternate, escaped, lines, type PageHead, renderPage, siteTitle } from './page-html.ts';
 import { LANGUAGE_NAMES, PAGE_WORDS } from './page-words.ts';
 import type { listPublicAddresses, PublicPost, PublicSite } from './public-posts.store.ts';
 
@@ -110,6 +110,17 @@ const pagesByLanguage = (translations: readonly PublicTranslation[]): readonly P
     ({ language }, index) => translations.findIndex((other) => other.language === language) === index,
   );
 
+/** What the page of a post and the sitemap name: each language, its own included. None: there is no other. */
+function alternatesOf(translations: readonly PublicTranslation[], home: string): Alternate[] {
+  const pages = pagesByLanguage(translations);
+  if (pages.length < 2) return [];
+  const others = translations.filter(({ isDefault }) => isDefault);
+  return [
+    ...pages.map(({ language, slug }) => [language, `${home}/${slug}`] as const),
+    ...others.map(({ slug }) => ['x-default', `${home}/${slug}`] as const),
+  ];
+}
+
 /** Links to the same post in other languages, named in those languages. */
 function languagesOf(
   { language }: PublicPost,
@@ -145,8 +156,7 @@ export function renderPost(post: PublicPost, { site, publicUrl, images, translat
     kind: 'article',
     isIndexed: true,
     feed: `${sitePath(site)}/feed`,
-    alternates:
-      pages.length > 1 ? pages.map((page) => [page.language, publicUrl + postPath(site, page)]) : [],
+    alternates: alternatesOf(translations, publicUrl + sitePath(site)),
     article: { publishedAt: post.publishedAt, changedAt: post.republishedAt, tags: post.tags },
     jsonLd: {
       '@context': 'https://schema.org',
@@ -314,13 +324,24 @@ export function renderSitemap(
   { site, publicUrl }: FeedContext,
 ): string {
   const home = publicUrl + sitePath(site);
+  // As `listPublicTranslations`: the first published comes first.
+  const groups = Map.groupBy(posts.toReversed(), ({ originalId }) => originalId);
+  const linksOf = (post: (typeof posts)[number]): string[] => {
+    const others = groups.get(post.originalId)?.filter((other) => other !== post) ?? [];
+    return alternatesOf([post, ...others], home).map(
+      ([language, url]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(url)}"/>`,
+    );
+  };
   return lines(
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     `<url><loc>${escaped(home)}</loc></url>`,
-    ...posts.map(
-      ({ slug, republishedAt }) =>
-        `<url><loc>${escaped(`${home}/${slug}`)}</loc><lastmod>${republishedAt.toISOString()}</lastmod></url>`,
+    ...posts.map((post) =>
+      [
+        `<url><loc>${escaped(`${home}/${post.slug}`)}</loc><lastmod>${post.republishedAt.toISOString()}</lastmod>`,
+        ...linksOf(post),
+        '</url>',
+      ].join(''),
     ),
     '</urlset>',
     '',

@@ -1,6 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { AccountId, MediaId, PostId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { IS_DEFAULT, type PublicTranslation } from '../translations.store.ts';
 
 export interface PublicSite {
   readonly accountId: AccountId;
@@ -116,14 +117,18 @@ export async function listPublicPosts(
   return { rows, total: counted?.total ?? 0 };
 }
 
-interface PublicAddress {
-  readonly slug: string;
+interface PublicAddress extends PublicTranslation {
   readonly republishedAt: Date;
+  /** The post itself, or the one that it translates. */
+  readonly originalId: PostId;
 }
 
+/** Lists the addresses of all public posts, the newest first. */
 export const listPublicAddresses = (transaction: AccountTransaction): Promise<PublicAddress[]> =>
   transaction.rows<PublicAddress>(
-    `select p.slug, coalesce(p.republished_at, p.updated_at) as "republishedAt" ${PUBLIC} order by p.published_at desc, p.id desc`,
+    `select p.slug, v.language, coalesce(p.republished_at, p.updated_at) as "republishedAt",
+       coalesce(p.translation_of, p.id) as "originalId", ${IS_DEFAULT} as "isDefault"
+     ${PUBLIC} order by p.published_at desc, p.id desc`,
     [transaction.accountId],
   );
 
