@@ -51,7 +51,14 @@ export const PostHelpInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shorten'), ...ofText }).strict(),
   z.object({ kind: z.literal('tone'), ...ofText, tone: z.enum(POST_TONES) }).strict(),
   z
-    .object({ kind: z.literal('translate'), ...ofText, description: words(300).default(''), to: Locale })
+    .object({
+      kind: z.literal('translate'),
+      ...ofText,
+      description: words(300).default(''),
+      /** What the cover shows. */
+      coverAlt: words(300).default(''),
+      to: Locale,
+    })
     .strict(),
   z.object({ kind: z.literal('headlines'), ...ofText }).strict(),
   z.object({ kind: z.literal('description'), ...ofText }).strict(),
@@ -84,6 +91,8 @@ export const PostHelp = z
     titles: z.array(z.string()),
     /** `description` and `translate`; else empty. */
     description: z.string(),
+    /** `translate`: what the cover shows; else empty. */
+    coverAlt: z.string(),
     /** Of an `outline`. */
     sources: z.array(PostSource),
     ending: z.enum(POST_HELP_ENDINGS),

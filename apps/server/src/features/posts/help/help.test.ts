@@ -150,14 +150,15 @@ describe('headlines, descriptions and translations', () => {
     expect(described).toMatchObject({ content: '', titles: [], description: 'Our tea is here. [1]' });
   });
 
-  test('of a whole post have their own title and description', async () => {
-    const content = '<p>A</p>';
-    const facts = { title: 'New «tea»', description: 'About <tea>' };
-    const { titles } = await help({ kind: 'translate', to: 'ja', ...facts, ...textOf(content) });
+  test('of a whole post have their own title, description and texts of pictures', async () => {
+    const content = `<p>A</p><img data-media="${crypto.randomUUID()}" alt="A cup">`;
+    const facts = { title: 'New «tea»', description: 'About <tea>', coverAlt: 'A field' };
+    const { titles, coverAlt } = await help({ kind: 'translate', to: 'ja', ...facts, ...textOf(content) });
     // What the fake repeats: the document of title, description and text.
     expect(titles).toEqual(['New «tea»']);
+    expect(coverAlt).toBe('A field');
     expect(JSON.stringify(models.requests[0]?.body)).toMatch(
-      /<h1>New «tea»<\/h1>\\n<h6>About &lt;tea&gt;<\/h6>(?:\\n)+<p>A<\/p>/,
+      /<h1>New «tea»<\/h1>\\n<h6>About &lt;tea&gt;<\/h6>\\n<h5>A field<\/h5>(?:\\n)+<p>A<\/p>\\n<img [^>]*alt=\\"A cup\\"/,
     );
   });
 });

@@ -9,7 +9,7 @@ const text = { language: 'en', title: '', content: '<p>Tea</p>' } as const;
 const INPUTS = {
   continue: { kind: 'continue', ...text },
   shorten: { kind: 'shorten', ...text },
-  translate: { kind: 'translate', to: 'ja', description: '', ...text },
+  translate: { kind: 'translate', to: 'ja', description: '', coverAlt: '', ...text },
   headlines: { kind: 'headlines', ...text },
   description: { kind: 'description', ...text },
 } as const satisfies Record<string, PostHelpInput>;
@@ -49,6 +49,7 @@ test('titles are lines without numbers, marks and quotation marks, each once, fi
   expect(read('headlines', answer)).toEqual({
     content: '',
     description: '',
+    coverAlt: '',
     titles: ['New tea is here', 'Tea & cakes', '新茶の季節', 'Four', 'Five'],
   });
 });
@@ -65,14 +66,16 @@ test('a description is plain and ends with a sentence or a word', () => {
     expect(description.length).toBeLessThanOrEqual(POST_DESCRIPTION_MAX);
 });
 
-test('a translation has its own title and description, where the model gives them', () => {
-  const whole = joinPost({ title: '茶 & <菓子>', description: 'ご案内', content: '<p>新茶</p>' });
-  expect(read('translate', whole)).toEqual({
-    titles: ['茶 & <菓子>'],
-    description: 'ご案内',
-    content: '<p>新茶</p>',
+test('a translation has its own title, description and texts of pictures, where the model gives them', () => {
+  const content = '<p>新茶</p><img data-media="01932f00-0000-7000-8000-00000000000a" alt="茶碗">';
+  const facts = { description: 'ご案内', coverAlt: '茶畑 & "山"' };
+  expect(read('translate', joinPost({ title: '茶 & <菓子>', ...facts, content }))).toEqual({
+    ...{ titles: ['茶 & <菓子>'], ...facts, content },
   });
-  expect(read('translate', '<p>新茶</p>')).toEqual({ titles: [], description: '', content: '<p>新茶</p>' });
+  expect(read('translate', '<p>新茶</p>')).toEqual({
+    ...{ titles: [], description: '', coverAlt: '', content: '<p>新茶</p>' },
+  });
+  expect(read('translate', `<h5>${'茶'.repeat(400)}</h5><p>新茶</p>`).coverAlt).toBe('茶'.repeat(300));
   // Stopped in the middle.
   expect(read('translate', '<h1>茶</h1>\n<h6>ご案')).toMatchObject({
     titles: ['茶'],

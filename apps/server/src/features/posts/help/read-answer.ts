@@ -76,18 +76,22 @@ const htmlOfWords = (text: string): string =>
 /** Elements that no post has, so that they stand for what is not part of its text. */
 const TITLE_TAG = 'h1';
 const DESCRIPTION_TAG = 'h6';
+const COVER_ALT_TAG = 'h5';
 
 interface WholePostText {
   readonly title: string;
   readonly description: string;
+  /** What the cover shows. */
+  readonly coverAlt: string;
   readonly content: string;
 }
 
-/** Title, description and text as one HTML; what is empty is left out. */
-export const joinPost = ({ title, description, content }: WholePostText): string =>
+/** Title, description, text of the cover and text as one HTML; what is empty is left out. */
+export const joinPost = ({ title, description, coverAlt, content }: WholePostText): string =>
   [
     title && `<${TITLE_TAG}>${escapeHtml(title)}</${TITLE_TAG}>`,
     description && `<${DESCRIPTION_TAG}>${escapeHtml(description)}</${DESCRIPTION_TAG}>`,
+    coverAlt && `<${COVER_ALT_TAG}>${escapeHtml(coverAlt)}</${COVER_ALT_TAG}>`,
     content,
   ]
     .filter(Boolean)
@@ -104,12 +108,13 @@ function separatePost(html: string): WholePostText {
   };
   const title = take(TITLE_TAG);
   const description = take(DESCRIPTION_TAG);
-  return { title, description, content: content.trim() === '' ? '' : htmlOfAnswer(content) };
+  const coverAlt = take(COVER_ALT_TAG);
+  return { title, description, coverAlt, content: content.trim() === '' ? '' : htmlOfAnswer(content) };
 }
 
-export type WrittenHelp = Pick<PostHelp, 'content' | 'titles' | 'description'>;
+export type WrittenHelp = Pick<PostHelp, 'content' | 'titles' | 'description' | 'coverAlt'>;
 
-export const NOTHING: WrittenHelp = { content: '', titles: [], description: '' };
+export const NOTHING: WrittenHelp = { content: '', titles: [], description: '', coverAlt: '' };
 
 /** What the model's answer consists of. Everything of it is sanitised. */
 export function readAnswer(
@@ -123,9 +128,13 @@ export function readAnswer(
     case 'description':
       return { ...NOTHING, description: boundDescription(plainOf(answer)) };
     case 'translate': {
-      const { title, description, content } = separatePost(answer);
-      const titles = title === '' ? [] : [title.slice(0, TITLE_MAX)];
-      return { content, titles, description: description.slice(0, DESCRIPTION_MAX) };
+      const { title, description, coverAlt, content } = separatePost(answer);
+      return {
+        content,
+        titles: title === '' ? [] : [title.slice(0, TITLE_MAX)],
+        description: description.slice(0, DESCRIPTION_MAX),
+        coverAlt: coverAlt.slice(0, ALT_MAX),
+      };
     }
     default:
       return { ...NOTHING, content: htmlOfAnswer(answer) };
@@ -134,6 +143,7 @@ export function readAnswer(
 
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 300;
+const ALT_MAX = 300;
 const QUOTES = /^["“”„«「『'‘]+|["“”»」』'’]+$/gu;
 
 /** Words alone, whatever markup a model wrote. */

@@ -139,7 +139,7 @@ interface Where {
 
 /** The request, with the place of its result marked in the text. Null: something is not chosen. */
 function inputOf(kind: PostHelpKind, choices: Choices, { editor, editing }: Where): HelpInput | null {
-  const { language, title, description } = editing.fields;
+  const { language, title, description, coverUuid, coverAlt } = editing.fields;
   const { serviceUuid, knowledgeUuid, topic, tone, to } = choices;
   const common = { language, ...(serviceUuid !== null && { serviceUuid }) };
   const mark = (target: HelpTarget): HelpTarget => {
@@ -160,7 +160,12 @@ function inputOf(kind: PostHelpKind, choices: Choices, { editor, editing }: Wher
     case 'tone':
       return { kind, ...common, title, tone, content: htmlOfTarget(editor, mark(rewrittenTarget(editor))) };
     case 'translate':
-      return to && { kind, ...common, title, description, content: toHtml(editor), to };
+      return (
+        to && {
+          ...{ kind, ...common, title, description, content: toHtml(editor), to },
+          coverAlt: coverUuid === null ? '' : coverAlt,
+        }
+      );
     default:
       return { kind, ...common, title, content: toHtml(editor) };
   }

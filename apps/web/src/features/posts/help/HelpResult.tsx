@@ -134,10 +134,11 @@ function useAccept({ post, editor, editing, onAccepted }: AcceptOptions) {
   const translate = async (input: Extract<HelpInput, { kind: 'translate' }>, help: WrittenHelp) => {
     await saver.flush();
     const { tags, coverUuid, title } = saver.now().fields;
-    const { description, content } = help;
+    const { description, coverAlt, content } = help;
     create.mutate(
       {
-        ...{ title: help.titles[0] ?? title, description, content, language: input.to, tags, coverUuid },
+        ...{ title: help.titles[0] ?? title, description, content, language: input.to, tags },
+        ...(coverUuid !== null && { coverUuid, coverAlt }),
         translationOf: post.uuid,
       },
       {
@@ -195,15 +196,17 @@ function Cost({ help: { usage } }: { help: WrittenHelp }) {
 }
 
 interface SuggestedProps {
-  shown: Pick<WrittenHelp, 'titles' | 'description' | 'content'>;
+  shown: Pick<WrittenHelp, 'titles' | 'description' | 'coverAlt' | 'content'>;
   language: string;
 }
 
-function Suggested({ shown: { titles, description, content }, language }: SuggestedProps) {
+function Suggested({ shown: { titles, description, coverAlt, content }, language }: SuggestedProps) {
+  const { t } = useWords();
   return (
     <div lang={language}>
       {titles[0] && <p className={`${classes.title} display`}>{titles[0]}</p>}
       {description && <p className={classes.description}>{description}</p>}
+      {coverAlt && <p className={classes.description}>{t('postEditor.altIs', { alt: coverAlt })}</p>}
       {content && <Preview html={content} />}
     </div>
   );

@@ -8,7 +8,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import type { Editor } from '@tiptap/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { problem, sendJson } from '../../../testing/test-server.ts';
-import { openPosts, POST } from '../testing/open-posts.tsx';
+import { MEDIA, openPosts, POST } from '../testing/open-posts.tsx';
 import { readWriting } from './use-help-run.ts';
 
 const service = (more: Partial<ServiceView>): ServiceView => ({
@@ -19,7 +19,15 @@ const service = (more: Partial<ServiceView>): ServiceView => ({
 });
 const BUILTIN = service({ uuid: 'builtin-extractive', name: 'Built-in', provider: 'builtin' });
 const HELP: PostHelp = {
-  ...{ kind: 'continue', content: '', titles: [], description: '', sources: [], ending: 'whole' },
+  ...{
+    kind: 'continue',
+    content: '',
+    titles: [],
+    description: '',
+    coverAlt: '',
+    sources: [],
+    ending: 'whole',
+  },
   ...{ serviceUuid: 'openai-gpt-4o-mini', usage: { inputTokens: 10, outputTokens: 20, tokens: 1_234 } },
 };
 const KNOWLEDGE = KnowledgeId.parse('01932f00-0000-7000-8000-0000000000c1');
@@ -222,6 +230,7 @@ describe('around the text', () => {
   test('a translation becomes a linked post, which opens', async () => {
     const page = await open({
       post: {
+        ...{ coverUuid: MEDIA.uuid, coverAlt: 'Cherry trees' },
         translations: [
           {
             ...{ uuid: JAPANESE, title: 'Thực đơn', language: 'vi', state: 'draft', path: null },
@@ -237,14 +246,17 @@ describe('around the text', () => {
     // Only Japanese is left.
     await click('Write');
     await page.streaming();
-    expect(page.inputs[0]).toMatchObject({ kind: 'translate', to: 'ja', title: 'Spring menu' });
-    const written = { titles: ['春のメニュー'], description: '', content: '<p>新しいケーキ</p>' };
+    expect(page.inputs[0]).toMatchObject({
+      ...{ kind: 'translate', to: 'ja', title: 'Spring menu', coverAlt: 'Cherry trees' },
+    });
+    const written = { titles: ['春のメニュー'], coverAlt: '桜', content: '<p>新しいケーキ</p>' };
     page.end({ kind: 'translate', ...written });
+    expect(await screen.findByText('Alternative text: 桜')).toBeTruthy();
     await click('Create the linked post');
     await waitFor(() => expect(page.created).toHaveLength(1));
     expect(page.created[0]).toMatchObject({
       ...{ title: '春のメニュー', content: '<p>新しいケーキ</p>', language: 'ja', tags: ['menu'] },
-      translationOf: POST.uuid,
+      ...{ coverUuid: MEDIA.uuid, coverAlt: '桜', translationOf: POST.uuid },
     });
     await waitFor(() => expect(page.router.state.location.pathname).toContain(JAPANESE));
   });
@@ -285,9 +297,11 @@ test('reads HTML that ends anywhere, without what is harmful', () => {
 test('reads titles, descriptions and translations', () => {
   expect(readWriting('headlines', '1. New <b>tea</b>\n\n- Ca').titles).toEqual(['New tea', 'Ca']);
   expect(readWriting('description', '<p>Our tea').description).toBe('Our tea');
-  expect(readWriting('translate', '<h1>新茶</h1><h6>ご案内</h6><h2>茶</h2><p>本')).toEqual({
+  const picture = `<img data-media="${MEDIA.uuid}" alt="茶碗">`;
+  const html = `<h1>新茶</h1><h6>ご案内</h6><h5>茶畑</h5><h2>茶</h2>${picture}<p>本`;
+  expect(readWriting('translate', html)).toEqual({
     titles: ['新茶'],
-    description: 'ご案内',
-    content: '<h2>茶</h2><p>本</p>',
+    ...{ description: 'ご案内', coverAlt: '茶畑' },
+    content: `<h2>茶</h2>${picture}<p>本</p>`,
   });
 });

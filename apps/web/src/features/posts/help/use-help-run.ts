@@ -15,7 +15,7 @@ import { cleanPastedHtml } from '../editor/paste/clean-html.ts';
 export type HelpInput = EndpointInput<typeof helpWithPost>['body'];
 
 /** What was written so far, or as a whole. */
-type Writing = Pick<PostHelp, 'content' | 'titles' | 'description'>;
+type Writing = Pick<PostHelp, 'content' | 'titles' | 'description' | 'coverAlt'>;
 
 /** What was written: the server's result, or what had come when it was stopped. */
 export interface WrittenHelp extends Writing {
@@ -118,7 +118,7 @@ function createFollower(input: HelpInput, show: (run: HelpRun) => void) {
   }
 }
 
-const NOTHING: Writing = { content: '', titles: [], description: '' };
+const NOTHING: Writing = { content: '', titles: [], description: '', coverAlt: '' };
 const HAS_TAGS = /<\/?[a-z][a-z0-9]*\b[^<>]*>/i;
 const NUMBER = /^\s*(?:[-*•#]+|\d{1,2}[.)．、])\s*/;
 
@@ -153,6 +153,6 @@ export function readWriting(kind: PostHelpKind, text: string): Writing {
     element?.remove();
     return element?.textContent.trim() ?? '';
   };
-  const [title, description] = [take('h1'), take('h6')];
-  return { titles: title ? [title] : [], description, content: htmlOf(body.innerHTML) };
+  const [title, description, coverAlt] = [take('h1'), take('h6'), take('h5')];
+  return { titles: title ? [title] : [], description, coverAlt, content: htmlOf(body.innerHTML) };
 }
