@@ -101,3 +101,49 @@ test.describe('in Japanese', () => {
     await inspect(page, 'linked');
   });
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the text that is rewritten stays in view between the tools and the panel', async ({
+    page,
+    context,
+  }) => {
+    const person = await newPerson();
+    const paragraphs = Array.from(
+      { length: 14 },
+      (_, index) => `<p>${index + 1}. ${'Tea grows. '.repeat(9)}</p>`,
+    );
+    const content = paragraphs.join('');
+    const post = await person.call(createPost, { body: { title: 'Tea', content, language: 'en' } });
+    await signIn(context, person);
+    await page.goto(`/Post-Manage/edit/${post.uuid}`);
+    const text = page.locator('#post-text [contenteditable="true"]');
+    await text.getByText(/^9\. /).click({ clickCount: 3 });
+    await page.getByRole('button', { name: 'Help with writing' }).click();
+    const panel = page.getByRole('dialog', { name: 'Help with writing' });
+    await panel.getByRole('button', { name: 'Shorten' }).click();
+    const target = text.locator('.help-target');
+    const expectInView = async () => {
+      const tools = await page.getByRole('toolbar', { name: 'Formatting' }).boundingBox();
+      const marked = await target.boundingBox();
+      const sheet = await panel.boundingBox();
+      if (!tools || !marked || !sheet) throw new Error('Something is not shown');
+      // One row of tools.
+      expect(tools.height).toBeLessThan(60);
+      expect(marked.y).toBeGreaterThanOrEqual(tools.y + tools.height);
+      expect(marked.y + marked.height).toBeLessThanOrEqual(sheet.y);
+    };
+    await expect(target).toContainText('9. Tea grows.');
+    await expectInView();
+    await inspect(page, 'phone-form');
+    await panel.getByRole('button', { name: 'Write', exact: true }).click();
+    const accept = panel.getByRole('button', { name: 'Replace the selection' });
+    await expect(accept).toBeVisible();
+    await expectInView();
+    await inspect(page, 'phone-written');
+    await accept.click();
+    await expect(panel).toBeHidden();
+    await expect(text.getByText('You asked')).toBeInViewport();
+  });
+});

@@ -22,6 +22,8 @@ interface WritingHelpProps {
 
 /** As wide as the details of the post, so that the text beside it stays in view. */
 const PANEL_WIDTH = 356;
+/** On a phone it is below the text. */
+const SHEET_HEIGHT = '50dvh';
 const PHONE = '(max-width: 47.99em)';
 
 /** The button that opens the help of a model, and its panel beside the text. What was written stays when the panel is closed. */
@@ -53,8 +55,9 @@ export function WritingHelp({ post, editor, editing }: WritingHelpProps) {
       <Drawer
         opened={isOpen}
         onClose={close}
-        position="right"
-        size={isPhone ? '100%' : PANEL_WIDTH}
+        position={isPhone ? 'bottom' : 'right'}
+        size={isPhone ? SHEET_HEIGHT : PANEL_WIDTH}
+        classNames={{ content: classes.sheet }}
         title={t('postHelp.open')}
         closeButtonProps={{ 'aria-label': t('shell.close') }}
         // The text beside it can be selected and read on.
@@ -68,6 +71,13 @@ export function WritingHelp({ post, editor, editing }: WritingHelpProps) {
       </Drawer>
     </>
   );
+}
+
+/** Scrolls the block with the cursor, or with the beginning of the selection, to the top of the text that is in view. */
+function showCursor({ view, state }: Editor): void {
+  const { node } = view.domAtPos(state.selection.from);
+  const element = node instanceof Element ? node : node.parentElement;
+  element?.scrollIntoView({ block: 'start' });
 }
 
 interface HelpPanelProps extends WritingHelpProps {
@@ -86,6 +96,10 @@ function HelpPanel({ runner, onClose, ...place }: HelpPanelProps) {
   const ref = useRef<HTMLDivElement>(null);
   // The focus is not trapped, as the text beside the panel stays in use, and comes in once.
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  const { editor } = place;
+  useEffect(() => {
+    if (window.matchMedia(PHONE).matches) showCursor(editor);
+  }, [editor]);
   const step =
     run.step === 'writing' || run.step === 'written' ? (
       <HelpResult
