@@ -39,7 +39,8 @@ export function fillInBrowser(): void {
     disconnect() {}
   };
   if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
-  Element.prototype.scrollIntoView ??= () => undefined;
+  // Newer browsers answer with a promise.
+  Element.prototype.scrollIntoView ??= () => Promise.resolve();
 }
 
 const ENGLISH = Object.assign(

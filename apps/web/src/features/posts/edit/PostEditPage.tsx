@@ -203,7 +203,9 @@ function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNo
   const [isPending, setPending] = useState(false);
   // After a reload the browser scrolls back to where the text was.
   const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'center' });
+  }, []);
   const run = async () => {
     setPending(true);
     if (!(await use())) toasts.add({ title: t('postEdit.localCopy.failed'), color: 'error' });
