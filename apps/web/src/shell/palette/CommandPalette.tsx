@@ -125,6 +125,7 @@ const PLACES = [
   { name: 'security', icon: 'shield-check', to: '/Account', search: { tab: 'security' } },
   { name: 'team', icon: 'users', to: '/Account', search: { tab: 'team' } },
   { name: 'models', icon: 'key-round', to: '/Account', search: { tab: 'models' } },
+  { name: 'connections', icon: 'plug', to: '/Account', search: { tab: 'connections' } },
   { name: 'log', icon: 'history', to: '/Account', search: { tab: 'log' } },
   { name: 'export', icon: 'download', to: '/Account', search: { tab: 'export' } },
   { name: 'budgets', icon: 'gauge', to: '/Token', search: { tab: 'budgets' } },

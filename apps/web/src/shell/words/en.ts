@@ -96,6 +96,7 @@ export const shell = {
       security: 'Account: security and password',
       team: 'Account: team',
       models: 'Account: model keys',
+      connections: 'Account: n8n connection',
       log: 'Account: activity log',
       export: 'Account: data export',
       budgets: 'Budgets of tokens',

@@ -98,6 +98,7 @@ export const shell = {
       security: 'アカウント設定：セキュリティ・パスワード',
       team: 'アカウント設定：チーム',
       models: 'アカウント設定：モデルのキー',
+      connections: 'アカウント設定：n8nとの接続',
       log: 'アカウント設定：操作履歴',
       export: 'アカウント設定：データのエクスポート',
       budgets: 'トークンの予算',

@@ -104,6 +104,7 @@ export const shell = {
       security: 'Tài khoản: bảo mật và mật khẩu',
       team: 'Tài khoản: nhóm làm việc',
       models: 'Tài khoản: API key mô hình',
+      connections: 'Tài khoản: kết nối n8n',
       log: 'Tài khoản: nhật ký hoạt động',
       export: 'Tài khoản: xuất dữ liệu',
       budgets: 'Ngân sách token',

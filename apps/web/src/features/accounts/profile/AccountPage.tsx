@@ -22,6 +22,7 @@ import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { ConnectionsTab } from '../connections/ConnectionsTab.tsx';
 import { PrivacyTab } from '../privacy/PrivacyTab.tsx';
 import { NewPasswordField } from '../sign-in/NewPasswordField.tsx';
 import { AuditTab } from '../team/AuditTab.tsx';
@@ -146,6 +147,7 @@ const TAB_ICONS = {
   security: 'shield-check',
   team: 'users',
   models: 'key-round',
+  connections: 'plug',
   log: 'history',
   export: 'file-up',
 } as const satisfies Record<AccountTab, IconName>;
@@ -154,6 +156,7 @@ const TABS = {
   profile: ProfileTab,
   security: SecurityTab,
   team: TeamTab,
+  connections: ConnectionsTab,
   log: AuditTab,
   export: PrivacyTab,
 } as const;

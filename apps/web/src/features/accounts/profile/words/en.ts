@@ -7,6 +7,7 @@ export const account = {
     security: 'Security',
     team: 'Team',
     models: 'Models',
+    connections: 'Connections',
     log: 'Audit log',
     export: 'Your data',
   },

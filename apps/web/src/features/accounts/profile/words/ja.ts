@@ -10,6 +10,7 @@ export const account = {
     security: 'セキュリティ',
     team: 'チーム',
     models: 'モデル',
+    connections: '接続',
     log: '操作履歴',
     export: 'データ',
   },

@@ -10,6 +10,7 @@ export const account = {
     security: 'Bảo mật',
     team: 'Nhóm làm việc',
     models: 'Mô hình',
+    connections: 'Kết nối',
     log: 'Nhật ký',
     export: 'Dữ liệu của bạn',
   },
