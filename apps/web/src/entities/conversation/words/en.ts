@@ -11,7 +11,7 @@ export const conversations = {
     form_not_open: 'The form takes no submissions now.',
     n8n_not_connected: 'The account is not connected to n8n (any more).',
     n8n_not_registered: 'n8n does not know this address. Publish the workflow, or choose it again.',
-    n8n_auth_refused: 'n8n refused the authentication. Check the user name, the password or the header.',
+    n8n_auth_refused: 'n8n refused the authentication. Check the username, the password or the header.',
     n8n_secret_needed: 'n8n has moved to another address. Enter the secret values again.',
     n8n_workflow_failed: 'The workflow ended with an error. n8n shows it under Executions.',
     n8n_credentials_missing: 'n8n lacks credentials that the workflow needs.',

@@ -18,7 +18,7 @@ export const conversations = {
     n8n_secret_needed: 'n8nのアドレスが変わりました。秘密の値をもう一度入力してください。',
     n8n_workflow_failed: 'ワークフローがエラーで終了しました。n8nの実行履歴で確認できます。',
     n8n_credentials_missing: 'ワークフローに必要な認証情報がn8nにありません。',
-    html_page: '回答ではなくウェブページが返されました。',
+    html_page: '回答ではなくWebページが返されました。',
     schema_refused:
       'このツールの入力の定義を、モデルの提供元が受け付けません。ボットはこのツールを使わずに答えました。',
     stopped: '呼び出しを中止しました。',

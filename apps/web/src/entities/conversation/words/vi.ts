@@ -14,7 +14,7 @@ export const conversations = {
     form_not_open: 'Biểu mẫu hiện không nhận lượt trả lời.',
     n8n_not_connected: 'Tài khoản không kết nối với n8n.',
     n8n_not_registered: 'n8n không có địa chỉ này. Hãy xuất bản workflow hoặc chọn lại.',
-    n8n_auth_refused: 'n8n từ chối xác thực. Hãy kiểm tra tên người dùng, mật khẩu hoặc header.',
+    n8n_auth_refused: 'n8n từ chối xác thực. Hãy kiểm tra tên đăng nhập, mật khẩu hoặc header.',
     n8n_secret_needed: 'n8n đã chuyển sang địa chỉ khác. Hãy nhập lại các giá trị bí mật.',
     n8n_workflow_failed: 'Workflow kết thúc với lỗi. Xem trong mục Executions của n8n.',
     n8n_credentials_missing: 'n8n thiếu thông tin đăng nhập mà workflow cần.',

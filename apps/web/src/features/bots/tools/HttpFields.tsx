@@ -105,7 +105,7 @@ export function HttpFields() {
           error={errors.url?.message}
         />
       </div>
-      <ParameterRows />
+      <AddressParameters />
       <HeaderRows />
       <MoreSettings />
     </>
@@ -165,29 +165,48 @@ function MoreSettings() {
 }
 
 const MAX_PARAMETERS = 20;
-const NEW: ToolParameter = {
-  name: '',
-  type: 'string',
-  values: [],
-  description: '',
-  required: true,
-  in: 'query',
-};
+const NEW = { name: '', type: 'string', values: [], description: '', required: true } as const;
 const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_-]{0,39})\}/g;
 
-/** What the model fills in. A place in the address that has no row yet is offered as the next one. */
-function ParameterRows() {
-  const { t } = useWords();
+/** Names in `{ }` in an address. */
+export const placeholdersOf = (address: string): string[] =>
+  [...address.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+
+function AddressParameters() {
   const { control } = useFormContext<ToolValues>();
+  const address = useWatch({ control, name: 'url' });
+  return <ParameterRows address={address} places={PARAMETER_PLACES} usual="query" />;
+}
+
+type Place = ToolParameter['in'];
+
+interface ParameterRowsProps {
+  address: string;
+  /** Where values may go. */
+  places: readonly Place[];
+  /** Where a new one goes. */
+  usual: Place;
+}
+
+/** What the model fills in. A place in the address that has no row yet is offered as the next one. */
+export function ParameterRows({ address, places, usual }: ParameterRowsProps) {
+  const { t } = useWords();
+  const { control, formState } = useFormContext<ToolValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'parameters' });
-  const [url, parameters] = useWatch({ control, name: ['url', 'parameters'] });
+  const parameters = useWatch({ control, name: 'parameters' });
   const known = new Set(parameters.map(({ name }) => name));
-  const wanted = [...url.matchAll(PLACEHOLDER)].map(([, name = '']) => name).find((name) => !known.has(name));
+  const wanted = placeholdersOf(address).find((name) => !known.has(name));
+  const row: ToolParameter = { ...NEW, values: [], in: usual };
   return (
-    <Input.Wrapper labelElement="div" label={t('tools.parameters')} description={t('tools.parametersHelp')}>
+    <Input.Wrapper
+      labelElement="div"
+      label={t('tools.parameters')}
+      description={t('tools.parametersHelp')}
+      error={formState.errors.parameters?.message}
+    >
       <div className={classes.rows}>
         {fields.map(({ id }, index) => (
-          <ParameterRow key={id} index={index} onRemove={() => remove(index)} />
+          <ParameterRow key={id} index={index} places={places} onRemove={() => remove(index)} />
         ))}
       </div>
       <Button
@@ -195,7 +214,7 @@ function ParameterRows() {
         size="compact-sm"
         leftSection={<Icon name="plus" size={14} />}
         disabled={fields.length >= MAX_PARAMETERS}
-        onClick={() => append(wanted ? { ...NEW, name: wanted, in: 'path' } : NEW)}
+        onClick={() => append(wanted ? { ...row, name: wanted, in: 'path' } : row)}
       >
         {wanted ? `${t('tools.addParameter')}: ${wanted}` : t('tools.addParameter')}
       </Button>
@@ -203,7 +222,13 @@ function ParameterRows() {
   );
 }
 
-function ParameterRow({ index, onRemove }: { index: number; onRemove: () => void }) {
+interface ParameterRowProps {
+  index: number;
+  places: readonly Place[];
+  onRemove: () => void;
+}
+
+function ParameterRow({ index, places, onRemove }: ParameterRowProps) {
   const { t } = useWords();
   const { control, register, formState } = useFormContext<ToolValues>();
   const type = useWatch({ control, name: `parameters.${index}.type` });
@@ -242,19 +267,7 @@ function ParameterRow({ index, onRemove }: { index: number; onRemove: () => void
             />
           )}
         />
-        <Controller
-          control={control}
-          name={`parameters.${index}.in`}
-          render={({ field }) => (
-            <Select
-              label={t('tools.place')}
-              data={PARAMETER_PLACES.map((value) => ({ value, label: t(`tools.places.${value}`) }))}
-              allowDeselect={false}
-              {...field}
-              error={problem?.in?.message}
-            />
-          )}
-        />
+        {places.length > 1 && <PlaceSelect index={index} places={places} />}
       </div>
       <TextInput
         label={t('tools.parameterDescription')}
@@ -269,6 +282,26 @@ function ParameterRow({ index, onRemove }: { index: number; onRemove: () => void
         error={problem?.required?.message}
       />
     </fieldset>
+  );
+}
+
+function PlaceSelect({ index, places }: Pick<ParameterRowProps, 'index' | 'places'>) {
+  const { t } = useWords();
+  const { control } = useFormContext<ToolValues>();
+  return (
+    <Controller
+      control={control}
+      name={`parameters.${index}.in`}
+      render={({ field, fieldState }) => (
+        <Select
+          label={t('tools.place')}
+          data={places.map((value) => ({ value, label: t(`tools.places.${value}`) }))}
+          allowDeselect={false}
+          {...field}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
   );
 }
 

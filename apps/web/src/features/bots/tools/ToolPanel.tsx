@@ -39,6 +39,8 @@ import { useNameOptions } from '../../../shell/name-options.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { McpFields } from './McpFields.tsx';
+import { N8nFields, WorkflowFields } from './N8nFields.tsx';
+import { ToolRuns } from './ToolRuns.tsx';
 import classes from './Tools.module.css';
 import { TryTool } from './TryTool.tsx';
 import { configOf, type OpenTool, type ToolValues, VALUE_SCHEMAS, valuesOf } from './tool-values.ts';
@@ -81,11 +83,14 @@ function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClo
   const [tool, setTool] = useState(given);
   const form = useForm<ToolValues>({
     resolver: zodResolver(VALUE_SCHEMAS[kind]) as unknown as Resolver<ToolValues>,
-    defaultValues: { ...valuesOf(given), ...(formId ? { formId } : {}) },
+    defaultValues: { ...valuesOf(kind, given), ...(formId ? { formId } : {}) },
   });
   const save = useSaveTool(botUuid);
   const { errors, isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const workflowId = useWatch({ control: form.control, name: 'workflowId' });
+  // A workflow is chosen first: the rest is filled in from it.
+  const isReady = kind !== 'n8n' || workflowId !== '';
 
   /** Null when something is wrong with the fields, which then say so. */
   const store = async (): Promise<ToolView | null> => {
@@ -97,7 +102,7 @@ function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClo
     try {
       const saved = await save.mutateAsync({ tool, body });
       setTool(saved);
-      form.reset(valuesOf(saved));
+      form.reset(valuesOf(kind, saved));
       return saved;
     } catch (error) {
       applyToolError(form, error);
@@ -109,7 +114,7 @@ function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClo
     if (!(await store())) return;
     toasts.add({ title: t('tools.saved') });
     // A new one is tried, or told what it may use, before anything else.
-    if (!isNew || kind === 'handover' || kind === 'form' || kind === 'n8n') onClose();
+    if (!isNew || kind === 'handover' || kind === 'form') onClose();
   };
   return (
     <FormProvider {...form}>
@@ -121,41 +126,48 @@ function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClo
         }}
       >
         <Stack gap="lg">
-          <TextInput
-            label={t('tools.name')}
-            description={t('tools.nameHelp')}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-            {...form.register('name')}
-            error={errors.name?.message}
-          />
-          <Textarea
-            label={t('tools.description')}
-            placeholder={t(`tools.descriptions.${kind}`)}
-            autosize
-            minRows={2}
-            maxRows={6}
-            {...form.register('description')}
-            error={errors.description?.message}
-          />
-          {kind === 'http' && <HttpFields />}
-          {kind === 'mcp' && <McpFields tool={tool} store={store} />}
-          {kind === 'form' && <FormSelect />}
-          <ConfirmSelect kind={kind} />
-          {errors.root?.message && (
-            <Alert color="red" role="alert">
-              {errors.root.message}
-            </Alert>
+          {kind === 'n8n' && <WorkflowFields />}
+          {isReady && (
+            <>
+              <TextInput
+                label={t('tools.name')}
+                description={t('tools.nameHelp')}
+                autoComplete="off"
+                spellCheck={false}
+                data-autofocus
+                {...form.register('name')}
+                error={errors.name?.message}
+              />
+              <Textarea
+                label={t('tools.description')}
+                placeholder={t(`tools.descriptions.${kind}`)}
+                autosize
+                minRows={2}
+                maxRows={6}
+                {...form.register('description')}
+                error={errors.description?.message}
+              />
+              {kind === 'http' && <HttpFields />}
+              {kind === 'n8n' && <N8nFields />}
+              {kind === 'mcp' && <McpFields tool={tool} store={store} />}
+              {kind === 'form' && <FormSelect />}
+              <ConfirmSelect kind={kind} />
+              {errors.root?.message && (
+                <Alert color="red" role="alert">
+                  {errors.root.message}
+                </Alert>
+              )}
+              <Group gap="xs" className={classes.footer ?? ''}>
+                <Button type="submit" loading={save.isPending}>
+                  {t('tools.save')}
+                </Button>
+              </Group>
+            </>
           )}
-          <Group gap="xs" className={classes.footer ?? ''}>
-            <Button type="submit" loading={save.isPending}>
-              {t('tools.save')}
-            </Button>
-          </Group>
         </Stack>
       </form>
-      {kind !== 'handover' && kind !== 'form' && kind !== 'n8n' && <TryTool kind={kind} store={store} />}
+      {isReady && kind !== 'handover' && kind !== 'form' && <TryTool kind={kind} store={store} />}
+      {tool && kind === 'n8n' && <ToolRuns uuid={tool.uuid} />}
     </FormProvider>
   );
 }
@@ -187,8 +199,9 @@ function ConfirmSelect({ kind }: { kind: ToolKind }) {
   const { control, register } = useFormContext<ToolValues>();
   const method = useWatch({ control, name: 'method' });
   const chosen = useWatch({ control, name: 'confirmation' }) ?? 'off';
-  if (kind === 'handover' || kind === 'form' || kind === 'n8n' || (kind === 'http' && method === 'GET'))
-    return null;
+  const onlyReads = useWatch({ control, name: 'onlyReads' });
+  if (kind === 'handover' || kind === 'form') return null;
+  if (kind === 'n8n' ? onlyReads : kind === 'http' && method === 'GET') return null;
   return (
     <NativeSelect
       label={t('tools.confirm')}

@@ -20,6 +20,7 @@ import { ItemActions } from '../../../shell/components/ItemActions.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { WorkflowProblem } from './N8nFields.tsx';
 import { ToolPanel } from './ToolPanel.tsx';
 import classes from './Tools.module.css';
 import type { OpenTool } from './tool-values.ts';
@@ -76,9 +77,6 @@ export function ToolsTab({ botUuid }: { botUuid: BotId }) {
   );
 }
 
-/** Kinds that can be added here: workflows of n8n have no form yet. */
-const ADDED_HERE = TOOL_KINDS.filter((kind) => kind !== 'n8n');
-
 interface AddToolProps {
   onChoose: (kind: ToolKind) => void;
   disabled: boolean;
@@ -94,7 +92,7 @@ function AddTool({ onChoose, disabled }: AddToolProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {ADDED_HERE.map((kind) => (
+        {TOOL_KINDS.map((kind) => (
           <Menu.Item key={kind} leftSection={<Icon name={TOOL_ICONS[kind]} />} onClick={() => onChoose(kind)}>
             <span className={classes.kindName}>{t(`tools.kinds.${kind}.name`)}</span>
             <span className={classes.sub}>{t(`tools.kinds.${kind}.text`)}</span>
@@ -132,6 +130,7 @@ function ToolRow({ tool, onOpen }: ToolRowProps) {
             <Icon name="triangle-alert" size={14} /> {t(tool.form ? 'tools.formNotOpen' : 'tools.formGone')}
           </Text>
         )}
+        {config.kind === 'n8n' && enabled && <WorkflowProblem config={config} />}
         {config.kind === 'mcp' && (
           <span className={classes.sub}>
             {config.tools.length === 0

@@ -12,7 +12,7 @@ import type { ToolValues } from './tool-values.ts';
 import { useTestTool } from './tools.queries.ts';
 
 interface TryToolProps {
-  kind: Exclude<ToolKind, 'handover' | 'form' | 'n8n'>;
+  kind: Exclude<ToolKind, 'handover' | 'form'>;
   store: () => Promise<ToolView | null>;
 }
 
@@ -20,13 +20,15 @@ interface TryToolProps {
 export function TryTool({ kind, store }: TryToolProps) {
   const { t } = useWords();
   const { control, formState } = useFormContext<ToolValues>();
-  const [parameters, tools] = useWatch({ control, name: ['parameters', 'tools'] });
+  const [given, tools, trigger] = useWatch({ control, name: ['parameters', 'tools', 'trigger'] });
+  const isChat = kind === 'n8n' && trigger?.kind === 'chat';
+  const parameters = isChat ? [chatInput(t('tools.n8n.chatInput')), ...given] : given;
   const [texts, setTexts] = useState<TryTexts>({});
   const [json, setJson] = useState('{}');
   const [chosen, setChosen] = useState<string | null>(null);
   const test = useTestTool();
   const remote = chosen !== null && tools.includes(chosen) ? chosen : (tools[0] ?? null);
-  const input = kind === 'http' ? inputOf(parameters, texts) : readObject(json);
+  const input = kind === 'mcp' ? readObject(json) : inputOf(parameters, texts);
   if (kind === 'mcp' && remote === null) return null;
   const run = async () => {
     if (input === null) return;
@@ -43,7 +45,7 @@ export function TryTool({ kind, store }: TryToolProps) {
             {t('tools.tryHelp')}
           </Text>
         </div>
-        {kind === 'http' ? (
+        {kind !== 'mcp' ? (
           <TryInputs parameters={parameters} texts={texts} onChange={setTexts} />
         ) : (
           <>
@@ -79,6 +81,11 @@ export function TryTool({ kind, store }: TryToolProps) {
     </section>
   );
 }
+
+/** What a chat of n8n takes in any case. */
+const chatInput = (description: string): ToolParameter => ({
+  ...{ name: 'chatInput', type: 'string', values: [], description, required: true, in: 'body' },
+});
 
 /** The panel may end just below the button. */
 const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });

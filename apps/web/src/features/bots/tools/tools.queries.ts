@@ -1,5 +1,6 @@
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { BotId, ToolId } from '@hanasu/contract/ids';
+import { listToolRuns } from '@hanasu/contract/n8n';
 import {
   changeTool,
   createTool,
@@ -46,11 +47,28 @@ export const usePatchTool = (botUuid: BotId) =>
 export const useDeleteTool = (botUuid: BotId) =>
   useToolMutation(botUuid, (uuid: ToolId) => call(deleteTool, { params: { uuid } }));
 
-export const useTestTool = () =>
-  useMutation({
+/** Longer than any kind of call takes. */
+const TEST_MS = 45_000;
+
+export function useTestTool() {
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: ({ uuid, body }: { uuid: ToolId; body: EndpointInput<typeof testTool>['body'] }) =>
-      call(testTool, { params: { uuid }, body }),
+      call(testTool, { params: { uuid }, body, timeoutMs: TEST_MS }),
+    onSettled: (_result, _error, { uuid }) => queryClient.invalidateQueries({ queryKey: runsKeyOf(uuid) }),
     meta: { inPlace: true },
+  });
+}
+
+const runsKeyOf = (uuid: ToolId) => ['tool-runs', uuid] as const;
+export const RUNS_PAGE_SIZE = 10;
+
+export const toolRunsQuery = (uuid: ToolId, page: number) =>
+  queryOptions({
+    queryKey: [...runsKeyOf(uuid), page],
+    queryFn: ({ signal }) =>
+      call(listToolRuns, { params: { uuid }, query: { page, pageSize: RUNS_PAGE_SIZE }, signal }),
+    placeholderData: (previous) => previous,
   });
 
 export const useLoadRemoteTools = () =>
