@@ -39,6 +39,7 @@ import { toasts } from '../../shell/notifications/toasts.tsx';
 import { ConfirmEmailFirst } from '../../shell/session/ConfirmEmailFirst.tsx';
 import { eventWord } from './event-word.ts';
 import { HookLog } from './HookLog.tsx';
+import { N8nFile } from './N8nFile.tsx';
 import { STATE_COLORS } from './state-colors.ts';
 import {
   useChangeWebHook,
@@ -254,6 +255,7 @@ function HookActions({ hook }: { hook: WebHookView }) {
   const [reading, log] = useDisclosure(false);
   const [renewing, renew] = useDisclosure(false);
   const [removing, remove] = useDisclosure(false);
+  const [importing, workflow] = useDisclosure(false);
   const test = useTestWebHook();
   return (
     <>
@@ -278,6 +280,9 @@ function HookActions({ hook }: { hook: WebHookView }) {
           <Menu.Item leftSection={<Icon name="pencil" />} onClick={edit.open}>
             {t('webHooks.edit')}
           </Menu.Item>
+          <Menu.Item leftSection={<Icon name="share-2" />} onClick={workflow.open}>
+            {t('webHooks.n8n.action')}
+          </Menu.Item>
           <Menu.Item leftSection={<Icon name="key-round" />} onClick={renew.open}>
             {t('webHooks.renew')}
           </Menu.Item>
@@ -288,6 +293,7 @@ function HookActions({ hook }: { hook: WebHookView }) {
       </Menu>
       <HookDialog hook={hook} opened={editing} onClose={edit.close} />
       <HookLog hook={hook} opened={reading} onClose={log.close} />
+      <N8nFile hook={hook} opened={importing} onClose={workflow.close} />
       <RenewSecret hook={hook} opened={renewing} onClose={renew.close} />
       <RemoveHook hook={hook} opened={removing} onClose={remove.close} />
     </>

@@ -4,6 +4,7 @@ import {
   changeWebHook,
   createWebHook,
   deleteWebHook,
+  exportWebHookWorkflow,
   listWebHookDeliveries,
   listWebHooks,
   replayWebHookDelivery,
@@ -12,6 +13,7 @@ import {
 } from '@hanasu/contract/web-hooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
+import { saveBlob } from '../../shell/save-blob.ts';
 
 const KEY = ['web-hooks'] as const;
 export const LOG_PAGE_SIZE = 20;
@@ -72,3 +74,14 @@ export const useReplay = () =>
     (params: { uuid: WebHookId; delivery: WebHookDeliveryId }) => call(replayWebHookDelivery, { params }),
     { inPlace: false },
   );
+
+/** Saves the workflow that n8n imports. */
+export const useSaveWorkflow = () =>
+  useMutation({
+    mutationFn: async (uuid: WebHookId) => {
+      const workflow = await call(exportWebHookWorkflow, { params: { uuid } });
+      const text = `${JSON.stringify(workflow, null, 2)}\n`;
+      saveBlob(new Blob([text], { type: 'application/json' }), 'hanasu-n8n-workflow.json');
+    },
+    meta: { inPlace: true },
+  });

@@ -44,6 +44,17 @@ export const webHooks = {
   secretTitle: 'Copy the secret now',
   secretText: 'Your server uses it to verify that an event comes from us. Shown only once.',
   secret: 'Secret',
+  n8n: {
+    action: 'n8n workflow (.json)',
+    title: 'Receive these events in n8n',
+    text: 'This workflow receives the events, checks their signature and sorts them by kind.',
+    import: 'Download the file. In n8n, create a workflow and choose Import from File.',
+    secret: 'Open the node “{{node}}” and put the secret of this webhook in place of {{place}}.',
+    publish:
+      'Publish the workflow, then enter the production URL of its first node as the address of this webhook.',
+    noSecret: 'Secret no longer at hand? Choose “New secret” in the menu of this webhook.',
+    download: 'Download the workflow',
+  },
   states: { pending: 'On its way', delivered: 'Delivered', failed: 'Failed', again: 'Will try again' },
   nothingSent: 'nothing sent yet',
   off: 'Off',

@@ -48,6 +48,17 @@ export const webHooks = {
   secretText:
     'ここから送られた通知かどうかを、サーバー側で確かめるために使います。表示されるのは今回だけです。',
   secret: 'シークレット',
+  n8n: {
+    action: 'n8nのワークフロー（.json）',
+    title: 'イベントをn8nで受け取る',
+    text: 'イベントを受け取り、署名を確かめて種類ごとに振り分けるワークフローです。',
+    import: 'ファイルをダウンロードし、n8nで新しいワークフローを開いて「Import from File」で読み込みます。',
+    secret: 'ノード「{{node}}」を開き、「{{place}}」をこのWebhookのシークレットに置き換えます。',
+    publish: 'ワークフローを公開し、最初のノードのProduction URLをこのWebhookのアドレスに設定します。',
+    noSecret:
+      'シークレットが手元にない場合は、このWebhookのメニューの「シークレットを再発行」をご利用ください。',
+    download: 'ワークフローをダウンロード',
+  },
   states: { pending: '送信中', delivered: '送信済み', failed: 'エラー', again: '再送待ち' },
   nothingSent: 'まだ送信していません',
   off: 'オフ',
