@@ -21,6 +21,8 @@ export const CONFIRMATION_STATES = [
   'expired',
 ] as const;
 export const ConfirmationState = z.enum(CONFIRMATION_STATES);
+/** Reason of a `done` call whose other side goes on: its result does not come. */
+export const CALL_STARTED = 'started';
 export type ConfirmationState = z.infer<typeof ConfirmationState>;
 
 export const ToolConfirmationView = z
@@ -33,7 +35,7 @@ export const ToolConfirmationView = z
     input: z.record(z.string(), z.unknown()),
     confirmer: z.enum(['customer', 'staff']),
     state: ConfirmationState,
-    /** Why a call failed: one of `TOOL_FAILURES`, `tool_changed` or `http_error_…`. */
+    /** Why a call failed: one of `TOOL_FAILURES`, `tool_changed` or `http_error_…`; or `CALL_STARTED`. */
     reason: z.string().nullable(),
     output: z.unknown(),
     decidedBy: z.object({ uuid: UserId, name: z.string() }).nullable(),

@@ -140,6 +140,18 @@ test.each(['en', 'ja', 'vi'] as const)(
   },
 );
 
+test.each([
+  ['en', 'We have received this and are working on it: cancel order', /\bdone\b/i],
+  ['ja', '次の内容を受け付け、手続きを進めています：cancel order', /実行しました|完了/],
+  ['vi', 'Dạ em đã tiếp nhận và đang xử lý: cancel order', /đã thực hiện|xong/],
+] as const)('a call that was only started is reported as received (%s)', (language, text, finished) => {
+  const started = settledAs('done', { reason: 'started', output: 'The workflow has been started' });
+  const report = confirmationTexts.outcomeText(language, started, links);
+  expect(report).toContain(text);
+  expect(report).not.toMatch(finished);
+  expect(confirmationTexts.outcomeNote(started)).toContain('Its result is not known');
+});
+
 test('consent is a few words and nothing else', () => {
   for (const text of ['yes', ' OK. ', 'はい', 'お願いします！', 'Có', 'vâng ạ', 'ＯＫ'])
     expect(isConsent(text), text).toBe(true);

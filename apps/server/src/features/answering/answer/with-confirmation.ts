@@ -1,6 +1,7 @@
 import type { ToolCall } from '@hanasu/contract/chat';
 import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { ToolId } from '@hanasu/contract/ids';
+import { CALL_STARTED } from '@hanasu/contract/tool-confirmations';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
@@ -232,7 +233,8 @@ function wordsOf(
   const language = languageOf(question);
   const textOf = (rows: readonly SettledConfirmation[]): string =>
     rows.flatMap((row) => confirmationTexts.outcomeText(language, row, links) ?? []).join('\n\n');
-  const done = ended.filter(({ state }) => state === 'done');
+  // Of a call that was only started there is no result for a model to put into a sentence.
+  const done = ended.filter(({ state, reason }) => state === 'done' && reason !== CALL_STARTED);
   const isAnswered = ended.some(({ confirmer, state }) => confirmer === 'customer' && state !== 'declined');
   return {
     said: textOf(ended.filter((row) => !done.includes(row))),

@@ -7,6 +7,8 @@ interface DoneRun {
   readonly output: unknown;
   /** Of the HTTP answer; null when the kind has none. */
   readonly status: number | null;
+  /** The other side goes on, and its result does not come. */
+  readonly isStarted?: boolean;
 }
 
 export interface FailedRun {

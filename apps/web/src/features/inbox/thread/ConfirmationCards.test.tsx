@@ -92,6 +92,12 @@ it('says plainly that it is not known whether a call was made', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('shows a call whose other side goes on as received, not as done', async () => {
+  const started = { ...pending, state: 'done' as const, reason: 'started', decidedBy: mai };
+  await show([{ ...started, decidedAt: new Date().toISOString() }]);
+  await screen.findByText(/^Approved by Mai. It was received and is under way/);
+});
+
 it('leaves what customers decide to them', async () => {
   const { container } = await show([{ ...pending, confirmer: 'customer' }]);
   await screen.findByText('Loaded');

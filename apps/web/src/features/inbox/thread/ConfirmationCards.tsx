@@ -1,6 +1,7 @@
 import type { ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
 import { UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
 import {
+  CALL_STARTED,
   decideToolConfirmation,
   listToolConfirmations,
   type ToolConfirmationView,
@@ -126,11 +127,12 @@ function Outcome({ confirmation: { state, decidedBy, reason } }: Pick<CardProps,
   const { t } = useWords();
   const failureWords = useFailureWords();
   if (state === 'pending') return null;
+  const isStarted = state === 'done' && reason === CALL_STARTED;
   return (
     <p className={classes.outcome} data-state={state} role="status">
       {decidedBy &&
         `${t(`inboxThread.approval.by.${state === 'declined' ? 'declined' : 'approved'}`, { name: decidedBy.name })} `}
-      {t(`inboxThread.approval.states.${state}`)}
+      {isStarted ? t('inboxThread.approval.started') : t(`inboxThread.approval.states.${state}`)}
       {state === 'failed' && reason && ` ${failureWords(reason)}`}
     </p>
   );

@@ -1,3 +1,4 @@
+import { CALL_STARTED } from '@hanasu/contract/tool-confirmations';
 import { guardText } from '@hanasu/models/guard/guard-text';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
 import type { SettledConfirmation } from './settle-confirmations.ts';
@@ -91,11 +92,12 @@ export function consentReplies(text: string): { readonly label: string; readonly
   return [yes, no].map((label) => ({ label, text: label }));
 }
 
-type Told = 'done' | 'failed' | 'changed' | 'unknown' | 'declined' | 'expired' | 'late';
+type Told = 'done' | 'started' | 'failed' | 'changed' | 'unknown' | 'declined' | 'expired' | 'late';
 
 const REPORTS = {
   en: {
     done: 'Done: {call}.',
+    started: 'We have received this and are working on it: {call}.',
     failed: 'This could not be done: {call}. Our staff will look into it and reply here.',
     changed:
       'This was not done, because it was changed in the meantime: {call}. Our staff will help you here.',
@@ -107,6 +109,7 @@ const REPORTS = {
   },
   ja: {
     done: '実行しました：{call}',
+    started: '次の内容を受け付け、手続きを進めています：{call}',
     failed: '次の操作を実行できませんでした：{call}。担当者が確認いたします。',
     changed: '内容に変更があったため、次の操作は実行しませんでした：{call}。担当者がご案内いたします。',
     unknown:
@@ -118,6 +121,7 @@ const REPORTS = {
   },
   vi: {
     done: 'Dạ em đã thực hiện: {call}.',
+    started: 'Dạ em đã tiếp nhận và đang xử lý: {call}.',
     failed: 'Dạ chưa thực hiện được: {call}. Nhân viên bên em sẽ kiểm tra và phản hồi tại đây ạ.',
     changed:
       'Dạ việc này chưa được thực hiện vì có thay đổi trong lúc chờ: {call}. Nhân viên bên em sẽ hỗ trợ anh/chị tại đây ạ.',
@@ -150,12 +154,15 @@ function reportKindOf({
   if (state === 'failed') return reason === 'tool_changed' ? 'changed' : 'failed';
   if (state === 'expired') return confirmer === 'staff' ? 'late' : 'expired';
   if (state === 'declined') return confirmer === 'staff' ? 'declined' : null;
-  return state === 'done' || state === 'unknown' ? state : null;
+  if (state === 'done') return reason === CALL_STARTED ? 'started' : 'done';
+  return state === 'unknown' ? state : null;
 }
 
 /** Told to the model, which puts the result into words or goes on without the call. */
-export function outcomeNote({ toolName, input, output, state }: SettledConfirmation): string | null {
+export function outcomeNote({ toolName, input, output, state, reason }: SettledConfirmation): string | null {
   const call = `${toolName} ${JSON.stringify(input)}`;
+  if (state === 'done' && reason === CALL_STARTED)
+    return `[The call ${call} was confirmed and has been started once. Its result is not known, and the customer knows that it was received. Do not make this call again.]`;
   if (state === 'done')
     return `[The call ${call} was confirmed and has been made once. Its result: ${JSON.stringify(output)} Tell the customer what came of it. Do not make this call again.]`;
   if (state === 'declined') return `[The call ${call} was not confirmed and has not been made.]`;

@@ -1,5 +1,5 @@
 import type { ToolConfirmationId } from '@hanasu/contract/ids';
-import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
+import { CALL_STARTED, type ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../../platform/workers/leased-worker.ts';
 import {
@@ -145,7 +145,9 @@ function outcomeOf(run: ToolRun): {
   readonly reason?: string;
   readonly output?: unknown;
 } {
-  if (run.kind === 'done') return { state: 'done', output: run.output ?? null };
+  if (run.kind === 'done') {
+    return { state: 'done', output: run.output ?? null, ...(run.isStarted && { reason: CALL_STARTED }) };
+  }
   return { state: NOT_DONE.test(run.reason) ? 'failed' : 'unknown', reason: run.reason };
 }
 

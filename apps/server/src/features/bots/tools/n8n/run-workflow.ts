@@ -38,7 +38,7 @@ export async function runWorkflow(
   await database.account(use.accountId, (transaction) =>
     insertRun(transaction, use.toolId, { ...recordOf(use, ended), milliseconds }),
   );
-  return ended.run;
+  return ended.run.kind === 'done' ? { ...ended.run, isStarted: ended.isStarted } : ended.run;
 }
 
 const ending = (run: ToolRun): WorkflowRun => ({ run, isStarted: false, executionId: null });

@@ -1,7 +1,7 @@
 import type { AccountId, BotId, ConversationId, ToolId } from '@hanasu/contract/ids';
 import { deleteN8nConnection, listToolRuns, saveN8nConnection } from '@hanasu/contract/n8n';
 import { listAudit } from '@hanasu/contract/team';
-import { listToolConfirmations } from '@hanasu/contract/tool-confirmations';
+import { decideToolConfirmation, listToolConfirmations } from '@hanasu/contract/tool-confirmations';
 import {
   changeTool,
   createTool,
@@ -592,6 +592,29 @@ describe('a bot', () => {
     expect(items).toMatchObject([{ state: 'done', tool: 'free' }]);
     expect(n8n.calls.map(({ headers }) => headers['idempotency-key'])).toEqual([items[0]?.uuid]);
   });
+
+  test.each(['customer', 'staff'] as const)(
+    'says after the consent of %s that a workflow which was only started is under way',
+    async (confirmation) => {
+      const node = webhookNode({ httpMethod: 'POST', path: 'start' });
+      await addWorkflowTool({ node, config: { parameters: [parameter('day')], confirmation } });
+      const { uuid, writes } = await ask(FREE);
+      await answersOf(uuid);
+      const params = { uuid };
+      const [pending] = (await person.call(listToolConfirmations, { params })).items;
+      if (confirmation === 'customer') await writes('yes');
+      else if (pending) {
+        const decided = { uuid, confirmation: pending.uuid };
+        await person.call(decideToolConfirmation, { params: decided, body: { decision: 'approve' } });
+      }
+      const [, report] = await answersOf(uuid, 2);
+      expect(report?.text).toBe('We have received this and are working on it: free (day: Monday).');
+      expect((await person.call(listToolConfirmations, { params })).items).toMatchObject([
+        { state: 'done', reason: 'started' },
+      ]);
+      expect(n8n.calls).toHaveLength(1);
+    },
+  );
 
   test('asks when nothing of a call is from the customer, unless the workflow only reads', async () => {
     const text = 'Is it open? «CALL free {"day":"Tuesday «CALL»"}»'.replace(' «CALL»', '');

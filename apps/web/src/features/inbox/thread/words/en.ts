@@ -128,6 +128,7 @@ export const inboxThread = {
     decline: 'Decline',
     until: 'Decide by {{time}}',
     by: { approved: 'Approved by {{name}}.', declined: 'Declined by {{name}}.' },
+    started: 'It was received and is under way. Its result does not come here.',
     states: {
       confirmed: 'It is about to run.',
       running: 'It is running.',

@@ -126,6 +126,7 @@ export const inboxThread = {
     decline: '却下',
     until: '期限：{{time}}',
     by: { approved: '{{name}}さんが承認しました。', declined: '{{name}}さんが却下しました。' },
+    started: '受け付けられ、処理中です。結果はここには届きません。',
     states: {
       confirmed: 'まもなく実行されます。',
       running: '実行中です。',

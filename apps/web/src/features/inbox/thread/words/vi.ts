@@ -130,6 +130,7 @@ export const inboxThread = {
     decline: 'Từ chối',
     until: 'Hạn quyết định: {{time}}',
     by: { approved: '{{name}} đã duyệt.', declined: '{{name}} đã từ chối.' },
+    started: 'Đã tiếp nhận, đang xử lý. Kết quả không được gửi về đây.',
     states: {
       confirmed: 'Sắp được thực hiện.',
       running: 'Đang thực hiện.',
