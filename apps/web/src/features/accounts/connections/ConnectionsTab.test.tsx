@@ -73,7 +73,7 @@ describe('a connection to n8n', () => {
       { baseUrl: 'https://n8n.example', webhookBaseUrl: null, apiKey: 'key-of-n8n-k9Zq' },
     ]);
     await screen.findByText('1 workflow');
-    expect(screen.getByRole('link', { name: 'Open “Free slots” in n8n' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Open in n8n: Free slots' }).getAttribute('href')).toBe(
       'https://n8n.example/workflow/w1',
     );
     expect(document.body.innerHTML).not.toContain('key-of-n8n');

@@ -45,7 +45,7 @@ export const connections = {
   updated: 'updated {{when}}',
   triggers: { webhook: 'Webhook', chat: 'Chat' },
   open: 'Open in n8n',
-  openWorkflow: 'Open “{{name}}” in n8n',
+  openWorkflow: 'Open in n8n: {{name}}',
   offerSteps: {
     title: 'How to offer a workflow',
     trigger: 'Start the workflow with a Webhook node or a Chat Trigger that is publicly available.',

@@ -49,7 +49,7 @@ export const connections = {
   updated: '更新：{{when}}',
   triggers: { webhook: 'Webhook', chat: 'チャット' },
   open: 'n8nで開く',
-  openWorkflow: '「{{name}}」をn8nで開く',
+  openWorkflow: 'n8nで開く：{{name}}',
   offerSteps: {
     title: 'ワークフローを使えるようにするには',
     trigger: 'Webhookノード、または公開設定にしたChat Triggerでワークフローを始めます。',

@@ -49,7 +49,7 @@ export const connections = {
   updated: 'cập nhật {{when}}',
   triggers: { webhook: 'Webhook', chat: 'Chat' },
   open: 'Mở trong n8n',
-  openWorkflow: 'Mở “{{name}}” trong n8n',
+  openWorkflow: 'Mở trong n8n: {{name}}',
   offerSteps: {
     title: 'Cách để bot dùng được một workflow',
     trigger: 'Bắt đầu workflow bằng node Webhook hoặc Chat Trigger được bật công khai.',
