@@ -127,7 +127,7 @@ function WorkflowSelects({ workflows }: { workflows: readonly N8nWorkflow[] }) {
           label={t('tools.n8n.trigger')}
           data={chosen.triggers.map((trigger) => ({
             value: trigger.id,
-            label: `${trigger.name} (${t(`tools.n8n.triggers.${trigger.kind}`)})`,
+            label: `${trigger.name} · ${trigger.kind === 'chat' ? t('tools.n8n.chat') : trigger.methods.join(', ')}`,
             disabled: !isCallable(trigger),
           }))}
           allowDeselect={false}

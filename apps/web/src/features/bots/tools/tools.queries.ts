@@ -69,6 +69,8 @@ export const toolRunsQuery = (uuid: ToolId, page: number) =>
     queryFn: ({ signal }) =>
       call(listToolRuns, { params: { uuid }, query: { page, pageSize: RUNS_PAGE_SIZE }, signal }),
     placeholderData: (previous) => previous,
+    // Bots add to it at any time.
+    staleTime: 0,
   });
 
 export const useLoadRemoteTools = () =>

@@ -134,7 +134,7 @@ export const tools = {
     gone: 'n8n no longer offers this workflow. Publish it with the tag {{tag}}, or choose another one.',
     moved: 'The trigger was changed in n8n. Open this tool and save it again.',
     trigger: 'Trigger',
-    triggers: { webhook: 'webhook', chat: 'chat' },
+    chat: 'chat',
     chatHelp:
       'The bot writes a message to the workflow ({{name}}), as a person would in its chat. Values below go along with it.',
     chatInput: 'The message to the workflow',

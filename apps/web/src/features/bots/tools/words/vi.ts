@@ -132,7 +132,7 @@ export const tools = {
     gone: 'n8n không còn cung cấp workflow này. Hãy xuất bản nó với tag {{tag}}, hoặc chọn workflow khác.',
     moved: 'Trigger đã được sửa trong n8n. Hãy mở công cụ này và lưu lại.',
     trigger: 'Trigger',
-    triggers: { webhook: 'webhook', chat: 'chat' },
+    chat: 'chat',
     chatHelp: 'Bot viết một tin nhắn cho workflow ({{name}}), kèm theo các giá trị bên dưới.',
     chatInput: 'Tin nhắn gửi cho workflow',
     auth: 'Xác thực ở trigger',
