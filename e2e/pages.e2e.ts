@@ -111,6 +111,7 @@ const PAGES = {
   'account, profile': { at: () => '/Account' },
   'account, security': { at: () => '/Account?tab=security' },
   'account, team': { at: () => '/Account?tab=team' },
+  'account, connections': { at: () => '/Account?tab=connections' },
   'account, log': { at: () => '/Account?tab=log' },
   'account, data': { at: () => '/Account?tab=export' },
   'explore bots, signed out': { at: () => '/ExploreBot', signedOut: true },

@@ -84,9 +84,9 @@ export interface FakeN8n {
 
 /**
  * An n8n after what n8n 2.41.1 does (`npm run try-n8n`): the public API with scopes, tags and cursors, and the production
- * addresses of published workflows. Strict: what n8n refuses is refused.
+ * addresses of published workflows. Strict: what n8n refuses is refused. Listens on any free port unless one is given.
  */
-export async function startFakeN8n(): Promise<FakeN8n> {
+export async function startFakeN8n(at = 0): Promise<FakeN8n> {
   const keys = new Map<string, readonly string[]>();
   const workflows: StoredWorkflow[] = [];
   const [listed, calls]: [string[], FakeCall[]] = [[], []];
@@ -103,7 +103,7 @@ export async function startFakeN8n(): Promise<FakeN8n> {
       send(response, replyOfWebhook({ method, url, headers, body, workflows, calls }));
     } else send(response, PAGE);
   });
-  server.listen(0, '127.0.0.1').unref();
+  server.listen(at, '127.0.0.1').unref();
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
