@@ -34,7 +34,7 @@ export const broadcasts = {
   createAction: 'Tạo',
   name: 'Tên',
   nameHelp: 'Chỉ đội của bạn nhìn thấy.',
-  withPost: 'Tin nhắn có sẵn thẻ của bài viết. Bạn có thể chỉnh sửa sau.',
+  withPost: 'Tin nhắn đã có bài viết của bạn. Bạn có thể chỉnh sửa sau.',
   noChannels: 'Hãy kết nối một kênh trước.',
   toChannels: 'Đến trang kênh',
   state: 'Trạng thái',
