@@ -7,7 +7,7 @@ import { Time } from './page.ts';
 
 /**
  * `http`: one call to another system. `mcp`: tools of an MCP server. `n8n`: a workflow of the connected n8n. `form`: a
- * form is asked in the chat, filled in as far as it was told already. `handover`: a person takes over.
+ * form is asked in the chat, begun with what the customer has said already. `handover`: a person takes over.
  */
 export const TOOL_KINDS = ['http', 'mcp', 'n8n', 'form', 'handover'] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];

@@ -37,7 +37,7 @@ export function refuseUnchanged({ publishedVersion, hasChanges }: DraftRow): voi
     throw new AppError('nothing_to_publish', 'The draft is published already');
 }
 
-/** A page is shown once the owner of the account has confirmed their address, whoever publishes it. */
+/** A page is shown once the owner of the account has confirmed their address; it does not matter who publishes it. */
 const IS_OWNER_CONFIRMED = `exists (select from memberships m join users u on u.id = m.user_id
   where m.tenant_id = $1 and m.role = 'owner' and u.email_verified_at is not null)`;
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => models.reset());
 
 type Input = EndpointInput<typeof helpWithPost>['body'];
-/** What the model that obeys is told to write; it adds a mark of a passage. */
+/** What the obedient model is instructed to write; it adds a mark of a passage. */
 const said = (answer: string): string => `<p>Tea. «${answer}»</p>`;
 const textOf = (content = '<p>New tea is here.</p>') => ({ language: 'en', content }) as const;
 const help = (body: Input, person = owner, { uuid } = post) =>

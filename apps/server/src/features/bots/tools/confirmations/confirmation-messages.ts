@@ -92,7 +92,7 @@ export function consentReplies(text: string): { readonly label: string; readonly
   return [yes, no].map((label) => ({ label, text: label }));
 }
 
-type Told = 'done' | 'started' | 'failed' | 'changed' | 'unknown' | 'declined' | 'expired' | 'late';
+type Notice = 'done' | 'started' | 'failed' | 'changed' | 'unknown' | 'declined' | 'expired' | 'late';
 
 const REPORTS = {
   en: {
@@ -131,7 +131,7 @@ const REPORTS = {
     expired: 'Dạ đã hết thời gian xác nhận nên em chưa làm gì: {call}. Anh/chị yêu cầu lại giúp em ạ.',
     late: 'Dạ chưa kịp kiểm tra nên em chưa làm gì: {call}. Nhân viên bên em sẽ phản hồi anh/chị tại đây ạ.',
   },
-} as const satisfies Record<Language, Record<Told, string>>;
+} as const satisfies Record<Language, Record<Notice, string>>;
 
 /** What became of a call. Null: nothing that the customer need be told. */
 export function outcomeText(
@@ -150,7 +150,7 @@ function reportKindOf({
   state,
   reason,
   confirmer,
-}: Pick<SettledConfirmation, 'state' | 'reason' | 'confirmer'>): Told | null {
+}: Pick<SettledConfirmation, 'state' | 'reason' | 'confirmer'>): Notice | null {
   if (state === 'failed') return reason === 'tool_changed' ? 'changed' : 'failed';
   if (state === 'expired') return confirmer === 'staff' ? 'late' : 'expired';
   if (state === 'declined') return confirmer === 'staff' ? 'declined' : null;
@@ -158,7 +158,7 @@ function reportKindOf({
   return state === 'unknown' ? state : null;
 }
 
-/** Told to the model, which puts the result into words or goes on without the call. */
+/** The result as the model gets it; the model phrases it or goes on without the call. */
 export function outcomeNote({ toolName, input, output, state, reason }: SettledConfirmation): string | null {
   const call = `${toolName} ${JSON.stringify(input)}`;
   if (state === 'done' && reason === CALL_STARTED)
