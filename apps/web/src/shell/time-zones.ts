@@ -8,16 +8,14 @@ import { meQuery } from './shell.queries.ts';
 export function useAccountZone() {
   const { locale } = useWords();
   const { data: me } = useQuery(meQuery);
-  const zone = me?.account.timeZone ?? 'UTC';
-  return {
-    zone,
-    timeOf: (iso: string): string =>
-      new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        timeZone: zone,
-      }).format(new Date(iso)),
-  };
+  const timeZone = me?.account.timeZone ?? 'UTC';
+  const timeWith =
+    (timeStyle: 'short' | 'medium') =>
+    (iso: string): string =>
+      new Intl.DateTimeFormat(LOCALE_TAGS[locale], { dateStyle: 'medium', timeStyle, timeZone }).format(
+        new Date(iso),
+      );
+  return { zone: timeZone, timeOf: timeWith('short'), timeWithSeconds: timeWith('medium') };
 }
 
 /** `GMT+9` of a zone now. */

@@ -17,6 +17,7 @@ import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { log } from '../../../shell/log.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
+import { useAccountZone } from '../../../shell/time-zones.ts';
 import { PostMenu, useTitleOf } from '../list/PostMenu.tsx';
 import { PostStateBadge } from '../list/PostStateBadge.tsx';
 import { postQuery } from '../posts.queries.ts';
@@ -198,7 +199,7 @@ interface CopyNoticeProps extends Pick<PostEditing, 'fields' | 'saver'> {
 /** This browser has changes of an earlier visit that were never saved. */
 function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNoticeProps) {
   const { t } = useWords();
-  const format = useFormat();
+  const { timeWithSeconds } = useAccountZone();
   const [isCompared, compare] = useDisclosure(false);
   const [isPending, setPending] = useState(false);
   // After a reload the browser scrolls back to where the text was.
@@ -215,6 +216,13 @@ function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNo
     saver.collect();
     compare.open();
   };
+  const throwAway = () => {
+    const undo = discard();
+    toasts.add({
+      title: t('postEdit.localCopy.discarded'),
+      action: { label: t('shell.undo'), onClick: undo },
+    });
+  };
   const choices = (
     <Group gap="xs" mt="xs">
       {!isCompared && (
@@ -222,7 +230,7 @@ function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNo
           {t('postEdit.conflict.compare')}
         </Button>
       )}
-      <Button size="xs" variant="default" disabled={isPending} onClick={discard}>
+      <Button size="xs" variant="default" disabled={isPending} onClick={throwAway}>
         {t('postEdit.localCopy.discard')}
       </Button>
       <Button size="xs" loading={isPending} onClick={() => void run()}>
@@ -236,7 +244,7 @@ function CopyNotice({ fields, saver, localCopy: { copy, use, discard } }: CopyNo
       color="yellow"
       role="alert"
       icon={<Icon name="history" />}
-      title={t('postEdit.localCopy.heading', { time: format.dateTime(copy.at) })}
+      title={t('postEdit.localCopy.heading', { time: timeWithSeconds(copy.at) })}
     >
       {t('postEdit.localCopy.text')}
       {choices}

@@ -2,7 +2,6 @@ import type { PostVersion, PostWithDraft } from '@hanasu/contract/posts';
 import { Badge, Button, Drawer, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
@@ -93,13 +92,10 @@ function VersionList({ post, editing, onUsed }: VersionListProps) {
 
 /** Times by the clock of the account; those of versions in one minute with their seconds. */
 function useVersionTimes() {
-  const { locale } = useWords();
-  const { zone, timeOf } = useAccountZone();
+  const { timeOf, timeWithSeconds } = useAccountZone();
   return ({ at }: PostVersion, all: readonly PostVersion[]): string => {
     const time = timeOf(at);
-    if (all.filter((other) => timeOf(other.at) === time).length === 1) return time;
-    const style = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const;
-    return new Intl.DateTimeFormat(LOCALE_TAGS[locale], style).format(new Date(at));
+    return all.filter((other) => timeOf(other.at) === time).length === 1 ? time : timeWithSeconds(at);
   };
 }
 

@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Editor } from '@tiptap/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { clearSession, clearToken, saveToken } from '../../../shell/session/session.ts';
 import { COPY_PREFIX, LAN, openPosts } from '../testing/open-posts.tsx';
 
@@ -100,6 +101,8 @@ describe('changes that could not be saved', () => {
     const posts = await open();
     posts.isBroken = true;
     retitle('Spring cakes');
+    // The call has ended: none is under way when the server works again.
+    await screen.findByText(/^Not saved/);
     await waitFor(() => expect(copies()).toHaveLength(1));
     clearToken();
     expect(copies()).toHaveLength(1);
@@ -138,12 +141,16 @@ describe('a copy of an earlier visit', () => {
     expect(screen.queryByText(/was not saved$/)).toBeNull();
   });
 
-  test('is discarded', async () => {
+  test('is discarded, and put back', async () => {
+    const shown = vi.spyOn(toasts, 'add').mockReturnValue(1);
     leaveCopy({ title: 'Unsaved title' });
     const posts = await open();
     fireEvent.click((await notice()).getByRole('button', { name: 'Discard' }));
     expect(screen.queryByText(/was not saved$/)).toBeNull();
     expect([copies(), title().value, posts.changes]).toEqual([[], 'Spring menu', []]);
+    act(() => shown.mock.lastCall?.[0].action?.onClick());
+    await notice();
+    expect(copies()).toMatchObject([{ changes: { title: 'Unsaved title' }, revision: 1 }]);
   });
 
   test('does not overwrite what was saved elsewhere since', async () => {

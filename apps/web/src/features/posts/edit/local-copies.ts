@@ -73,6 +73,9 @@ export function removeCopy(key: string): void {
   }
 }
 
+/** Puts back a copy that was removed. */
+export const putBackCopy = ({ key, ...copy }: LocalCopy): boolean => storeCopy(key, copy);
+
 /** `refused`: this browser stores nothing, or no more. */
 export type CopyState = 'none' | 'stored' | 'refused';
 
@@ -123,8 +126,10 @@ export class LocalCopyWriter {
     const unsaved = this.#source.read();
     this.stop();
     if (!unsaved) this.remove();
-    else if (this.#key !== null && !hasSignedOut())
-      this.#setState(storeCopy(this.#key, unsaved) ? 'stored' : 'refused');
+    else if (this.#key !== null && !hasSignedOut()) {
+      const isStored = storeCopy(this.#key, { ...unsaved, at: new Date().toISOString() });
+      this.#setState(isStored ? 'stored' : 'refused');
+    }
   }
 
   remove(): void {
@@ -141,9 +146,9 @@ export class LocalCopyWriter {
 }
 
 /** False: the storage is full or blocked. An older copy under the key stays then. */
-function storeCopy(key: string, unsaved: UnsavedChanges): boolean {
+function storeCopy(key: string, copy: Omit<LocalCopy, 'key'>): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify({ ...unsaved, at: new Date().toISOString() }));
+    localStorage.setItem(key, JSON.stringify(copy));
     return true;
   } catch (error) {
     log.error('A local copy of a post could not be stored:', error);

@@ -13,6 +13,7 @@ import {
   type LocalCopy,
   LocalCopyWriter,
   listCopies,
+  putBackCopy,
   removeCopy,
 } from './local-copies.ts';
 import {
@@ -74,9 +75,13 @@ function useLocalCopy(post: PostWithDraft, saver: PostSaver) {
       if (isUsed) forget();
       return isUsed;
     },
-    discard(): void {
+    /** Returns a function that takes it back. */
+    discard(): () => void {
       removeCopy(copy.key);
       forget();
+      return () => {
+        if (putBackCopy(copy)) setCopies((old) => [copy, ...old]);
+      };
     },
   };
 }

@@ -133,6 +133,7 @@ export const postEdit = {
     text: 'It is kept on this device only.',
     use: 'Use it',
     discard: 'Discard',
+    discarded: 'The unsaved text was discarded',
     compareTitle: 'Difference: saved draft → unsaved text',
     compareHelp: 'What changes in the draft if you use the unsaved text.',
     failed: 'The text could not be used, because the draft is not saved.',

@@ -137,6 +137,7 @@ export const postEdit = {
     text: 'この端末にだけ残っています。',
     use: 'この文章を使う',
     discard: '破棄する',
+    discarded: '未保存の文章を破棄しました',
     compareTitle: '違い：保存済みの下書き→未保存の文章',
     compareHelp: '未保存の文章を使ったときに、下書きから変わるところです。',
     failed: '下書きを保存できていないため、この文章を使えませんでした。',

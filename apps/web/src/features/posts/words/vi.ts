@@ -140,6 +140,7 @@ export const postEdit = {
     text: 'Nội dung này chỉ còn trên thiết bị này.',
     use: 'Dùng nội dung này',
     discard: 'Bỏ đi',
+    discarded: 'Đã bỏ nội dung chưa lưu',
     compareTitle: 'Khác biệt: bản nháp đã lưu → nội dung chưa lưu',
     compareHelp: 'Những gì thay đổi trong bản nháp nếu dùng nội dung chưa lưu.',
     failed: 'Chưa dùng được nội dung này vì bản nháp chưa được lưu.',
