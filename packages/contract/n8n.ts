@@ -35,6 +35,8 @@ export const N8nConnectionView = z
     changedAt: Time,
     /** Name of the member who changed it last; null: they have left. */
     changedBy: z.string().nullable(),
+    /** Tools of bots that run a workflow, switched off ones included. */
+    tools: z.number().int(),
   })
   .meta({ id: 'N8nConnection' });
 export type N8nConnectionView = z.infer<typeof N8nConnectionView>;
@@ -144,10 +146,13 @@ export const listN8nWorkflows = endpoint({
   method: 'GET',
   path: '/api/n8n/list-workflows-public',
   summary:
-    'Workflows of the connected n8n that bots can call: published, with the tag `hanasu` and a webhook or a public chat; by name. At most a minute old',
+    'Workflows of the connected n8n that bots can call: published, with the tag `hanasu` and a webhook or a public chat; by name. At most a minute old; with `refresh=true` a few seconds',
   tag: 'tools',
   access: 'viewer',
-  query: PageQuery,
+  query: PageQuery.extend({
+    /** n8n is asked unless it was within the last 5 seconds. */
+    refresh: z.stringbool().optional(),
+  }),
   status: 200,
   output: pageOf(N8nWorkflow).extend({
     /** The time when n8n was asked. While it does not answer there is an error and no old list. */

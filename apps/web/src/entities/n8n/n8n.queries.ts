@@ -18,18 +18,32 @@ export const n8nConnectionQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getN8nConnection, { signal })).connection,
 });
 
-/** All workflows that bots can call, by name. */
+async function fetchWorkflows(signal: AbortSignal, { refresh = false } = {}): Promise<N8nWorkflow[]> {
+  const items: N8nWorkflow[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { page, pageSize: PAGE_SIZE_MAX, ...(refresh && page === 1 && { refresh: 'true' }) };
+    const found = await call(listN8nWorkflows, { query, signal });
+    items.push(...found.items);
+    if (found.items.length === 0 || items.length >= found.total) return items;
+  }
+}
+
+/** All workflows that bots can call, by name; at most a minute old. */
 export const n8nWorkflowsQuery = queryOptions({
   queryKey: [...KEY, 'workflows'],
-  queryFn: async ({ signal }) => {
-    const items: N8nWorkflow[] = [];
-    for (let page = 1; ; page += 1) {
-      const found = await call(listN8nWorkflows, { query: { page, pageSize: PAGE_SIZE_MAX }, signal });
-      items.push(...found.items);
-      if (found.items.length === 0 || items.length >= found.total) return items;
-    }
-  },
+  queryFn: ({ signal }) => fetchWorkflows(signal),
 });
+
+/** Returns a function that has n8n asked for its workflows now. */
+export function useRefreshWorkflows(): () => void {
+  const queryClient = useQueryClient();
+  const refreshed = { ...n8nWorkflowsQuery, staleTime: 0, retry: false };
+  return () =>
+    void queryClient
+      .fetchQuery({ ...refreshed, queryFn: ({ signal }) => fetchWorkflows(signal, { refresh: true }) })
+      // The query shows its error.
+      .catch(() => undefined);
+}
 
 function useConnectionMutation<Variables, Result>(run: (variables: Variables) => Promise<Result>) {
   const queryClient = useQueryClient();

@@ -153,7 +153,7 @@ export async function withTarget(
   const before = isSame ? (stored.target ?? null) : null;
   let listed: ListedWorkflows;
   try {
-    listed = await workflows.list(accountId, { isFresh: true });
+    listed = await workflows.list(accountId, { maxAgeMs: 0 });
   } catch (error) {
     if (before && AppError.is(error)) return { ...given, target: before };
     throw error;

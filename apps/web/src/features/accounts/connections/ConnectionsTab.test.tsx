@@ -10,7 +10,7 @@ import { ConnectionsTab } from './ConnectionsTab.tsx';
 const time = '2026-01-01T00:00:00Z';
 const stored: N8nConnectionView = {
   ...{ baseUrl: 'https://n8n.example', webhookBaseUrl: null, ending: 'k9Zq' },
-  ...{ checkedAt: time, changedAt: time, changedBy: 'Mai' },
+  ...{ checkedAt: time, changedAt: time, changedBy: 'Mai', tools: 0 },
 };
 const workflow: N8nWorkflow = {
   ...{ id: 'w1', name: 'Free slots', tags: ['hanasu'], updatedAt: time },
@@ -128,16 +128,27 @@ describe('a connection to n8n', () => {
   });
 
   it('without workflows says what to do, and is removed after a question', async () => {
-    connection = stored;
+    connection = { ...stored, tools: 2 };
     await renderWithProviders(<ConnectionsTab />);
     await screen.findByText('No workflow is offered yet.');
     screen.getByText('Give it the tag hanasu.');
     press('Disconnect');
     const dialog = await screen.findByRole('dialog', { name: 'Disconnect n8n?' });
-    expect(dialog.textContent).toContain('n8n.example');
+    expect(dialog.textContent).toContain('n8n.example is deleted. 2 tools of your bots run workflows');
     fireEvent.click(screen.getAllByRole('button', { name: 'Disconnect' }).at(-1) as HTMLElement);
     await screen.findByRole('button', { name: 'Connect' });
     expect(sent('DELETE')).toHaveLength(1);
+  });
+
+  it('has n8n asked again by “Refresh”', async () => {
+    connection = stored;
+    await renderWithProviders(<ConnectionsTab />);
+    await screen.findByText('No workflow is offered yet.');
+    workflows = [workflow];
+    press('Refresh');
+    await screen.findByText('1 workflow');
+    const asked = sent('GET').filter(({ url }) => url.includes('list-workflows'));
+    expect(asked.map(({ url }) => url.includes('refresh=true'))).toEqual([false, true]);
   });
 
   it('is for Owners and Admins', async () => {

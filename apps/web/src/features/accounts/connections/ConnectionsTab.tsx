@@ -10,6 +10,7 @@ import {
   n8nConnectionQuery,
   n8nWorkflowsQuery,
   useDeleteN8nConnection,
+  useRefreshWorkflows,
   useSaveN8nConnection,
 } from '../../../entities/n8n/n8n.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -75,7 +76,7 @@ function N8nSections() {
 function ConnectedNote({ connection }: { connection: N8nConnectionView }) {
   const { t } = useWords();
   const format = useFormat();
-  const { baseUrl: address, checkedAt, changedBy } = connection;
+  const { checkedAt, changedBy } = connection;
   const checked = t('connections.checked', { when: format.ago(checkedAt) });
   return (
     <Group gap="xs">
@@ -83,7 +84,7 @@ function ConnectedNote({ connection }: { connection: N8nConnectionView }) {
       <Text size="sm" c="dimmed">
         {[checked, changedBy && t('connections.changedBy', { name: changedBy })].filter(Boolean).join(' · ')}
       </Text>
-      <Disconnect baseUrl={address} />
+      <Disconnect connection={connection} />
     </Group>
   );
 }
@@ -277,7 +278,7 @@ function KeyField({ form }: { form: ConnectionForm }) {
   );
 }
 
-function Disconnect({ baseUrl }: { baseUrl: string }) {
+function Disconnect({ connection: { baseUrl, tools } }: { connection: N8nConnectionView }) {
   const { t } = useWords();
   const [isAsking, dialog] = useDisclosure(false);
   const disconnect = useDeleteN8nConnection();
@@ -299,7 +300,8 @@ function Disconnect({ baseUrl }: { baseUrl: string }) {
           })
         }
       >
-        {t('connections.disconnectText', { host: URL.parse(baseUrl)?.host ?? baseUrl })}
+        {t('connections.disconnectText', { host: URL.parse(baseUrl)?.host ?? baseUrl })}{' '}
+        {tools > 0 && t('connections.disconnectTools', { count: tools })}
       </ConfirmDelete>
     </>
   );
@@ -308,8 +310,8 @@ function Disconnect({ baseUrl }: { baseUrl: string }) {
 function OfferedWorkflows({ baseUrl: address }: { baseUrl: string }) {
   const { t } = useWords();
   const workflows = useQuery(n8nWorkflowsQuery);
-  if (workflows.isError)
-    return <ErrorNotice error={workflows.error} onRetry={() => void workflows.refetch()} />;
+  const refresh = useRefreshWorkflows();
+  if (workflows.isError) return <ErrorNotice error={workflows.error} onRetry={refresh} />;
   if (!workflows.data) return <Skeleton height={90} aria-hidden />;
   const count = workflows.data.length;
   return (
@@ -323,7 +325,7 @@ function OfferedWorkflows({ baseUrl: address }: { baseUrl: string }) {
           variant="subtle"
           leftSection={<Icon name="refresh-cw" size={14} />}
           loading={workflows.isFetching}
-          onClick={() => void workflows.refetch()}
+          onClick={refresh}
         >
           {t('connections.reload')}
         </Button>

@@ -21,7 +21,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Controller, useController, useFormContext, useWatch } from 'react-hook-form';
-import { n8nConnectionQuery, n8nWorkflowsQuery } from '../../../entities/n8n/n8n.queries.ts';
+import {
+  n8nConnectionQuery,
+  n8nWorkflowsQuery,
+  useRefreshWorkflows,
+} from '../../../entities/n8n/n8n.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -39,7 +43,7 @@ export function WorkflowFields() {
   const workflow = useWatch({ control, name: 'workflow' });
   const connection = useQuery(n8nConnectionQuery);
   const workflows = useQuery({ ...n8nWorkflowsQuery, enabled: Boolean(connection.data) });
-  const reload = () => void workflows.refetch();
+  const reload = useRefreshWorkflows();
   if (connection.isError)
     return <ErrorNotice error={connection.error} onRetry={() => void connection.refetch()} />;
   if (connection.data === null)

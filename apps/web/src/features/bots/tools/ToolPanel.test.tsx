@@ -112,7 +112,7 @@ async function startN8nServer({ connected = true, workflows = [], away, runs = [
     const page = { page: 1, pageSize: 100 };
     if (url === '/api/n8n/connection') {
       const connection = { baseUrl: 'https://n8n.example', webhookBaseUrl: null, ending: 'k9Zq' };
-      const now = { checkedAt: time, changedAt: time, changedBy: null };
+      const now = { checkedAt: time, changedAt: time, changedBy: null, tools: 0 };
       return sendJson(response, 200, { connection: connected ? { ...connection, ...now } : null });
     }
     if (url.startsWith('/api/n8n/list')) {

@@ -39,18 +39,22 @@ export function addN8nRoutes(implement: Implement, dependencies: ConnectionDepen
     await disconnect(dependencies, session);
     return undefined;
   });
-  implement(contract.listN8nWorkflows, async ({ query: { page, pageSize, q = '' } }, { session }) => {
-    const { items, fetchedAt } = await workflows.list(session.accountId);
-    const wanted = q.toLowerCase();
-    const found = items.filter(({ name }) => name.toLowerCase().includes(wanted));
-    return {
-      items: found.slice((page - 1) * pageSize, page * pageSize),
-      total: found.length,
-      page,
-      pageSize,
-      fetchedAt: fetchedAt.toISOString(),
-    };
-  });
+  implement(
+    contract.listN8nWorkflows,
+    async ({ query: { page, pageSize, q = '', refresh } }, { session }) => {
+      const maxAgeMs = refresh ? REFRESHED_MS : undefined;
+      const { items, fetchedAt } = await workflows.list(session.accountId, { maxAgeMs });
+      const wanted = q.toLowerCase();
+      const found = items.filter(({ name }) => name.toLowerCase().includes(wanted));
+      return {
+        items: found.slice((page - 1) * pageSize, page * pageSize),
+        total: found.length,
+        page,
+        pageSize,
+        fetchedAt: fetchedAt.toISOString(),
+      };
+    },
+  );
   implement(contract.listToolRuns, ({ params, query: { page, pageSize } }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       await requireWorkflowTool(transaction, params.uuid);
@@ -60,6 +64,9 @@ export function addN8nRoutes(implement: Implement, dependencies: ConnectionDepen
     }),
   );
 }
+
+/** Age of a list that is good enough for one who asks for a new one, so that clicks do not each call n8n. */
+const REFRESHED_MS = 5_000;
 
 /** Limit for one account: each check calls an address that a user has typed. */
 const CHECKS = { times: 30, seconds: 3_600 };
@@ -168,6 +175,7 @@ const connectionView = ({ checkedAt, changedAt, ...row }: ConnectionRow): N8nCon
   checkedAt: checkedAt.toISOString(),
   changedAt: changedAt.toISOString(),
   changedBy: row.changedBy,
+  tools: row.tools,
 });
 
 async function requireWorkflowTool(transaction: AccountTransaction, id: ToolId): Promise<void> {

@@ -13,6 +13,8 @@ export interface ConnectionRow {
   /** `changedAt` with all its digits. */
   readonly version: string;
   readonly changedBy: string | null;
+  /** Tools of the account that run a workflow. */
+  readonly tools: number;
 }
 
 /** Binds the sealed API key to its account: copied to another one it does not open. */
@@ -29,7 +31,8 @@ export const findConnection = (transaction: AccountTransaction) =>
   transaction.one<ConnectionRow>(
     `select n.base_url as "baseUrl", n.webhook_base_url as "webhookBaseUrl", n.sealed_key as "sealedKey", n.ending,
        n.checked_at as "checkedAt", n.changed_at as "changedAt", n.changed_at::text as version,
-       u.display_name as "changedBy"
+       u.display_name as "changedBy",
+       (select count(*)::int from bot_tools t where t.account_id = n.account_id and t.kind = 'n8n') as tools
      from n8n_connections n left join users u on u.id = n.changed_by where n.account_id = $1`,
     [transaction.accountId],
   );

@@ -1,6 +1,9 @@
+import type { AccountId } from '@hanasu/contract/ids';
 import { describe, expect, test } from 'vitest';
+import type { SecretBox } from '../../../../platform/crypto/secret-box.ts';
+import type { Database } from '../../../../platform/database/database.ts';
 import { chatNode, webhookNode } from '../../../../testing/fake-n8n.ts';
-import { findTriggers } from './workflows.ts';
+import { createWorkflowDirectory, findTriggers } from './workflows.ts';
 
 const ID = '0b7a1c1e-1111-4222-8333-444455556666';
 const pathOf = (parameters: Record<string, unknown>, changes: object = {}) =>
@@ -113,4 +116,25 @@ test('disabled nodes, other nodes and what is no node are left out', () => {
   const form = { ...webhook, type: 'n8n-nodes-base.formTrigger' };
   const nodes = [{ ...webhook, disabled: true }, form, null, 'webhook', {}, { ...webhook, id: 5 }, webhook];
   expect(findTriggers('wf1', nodes)).toHaveLength(1);
+});
+
+test('a list is at most a minute old, or as old as is asked for', async () => {
+  let [now, calls] = [0, 0];
+  const connection = { baseUrl: 'https://n8n.example', webhookBaseUrl: null, version: '1' };
+  const directory = createWorkflowDirectory({
+    database: { account: async () => connection, now: () => now } as unknown as Database,
+    box: { tryOpen: () => 'key' } as unknown as SecretBox,
+    askApi: async () => {
+      calls += 1;
+      return Response.json({ data: [] });
+    },
+  });
+  const callsAfter = async (milliseconds: number, maxAgeMs?: number) => {
+    now += milliseconds;
+    await directory.list('a' as AccountId, { maxAgeMs });
+    return calls;
+  };
+  expect([await callsAfter(0), await callsAfter(59_999), await callsAfter(1)]).toEqual([1, 1, 2]);
+  expect([await callsAfter(4_999, 5_000), await callsAfter(1, 5_000)]).toEqual([2, 3]);
+  expect([await callsAfter(0), await callsAfter(0, 0)]).toEqual([3, 4]);
 });

@@ -154,10 +154,10 @@ export interface ListedWorkflows {
 /** The workflows of connected accounts. */
 export interface WorkflowDirectory {
   /**
-   * Of this connection as it is now, at most a minute old. Throws when n8n does not answer, or is not connected. `isFresh`:
-   * n8n is asked in any case.
+   * Of this connection as it is now, at most `maxAgeMs` old: a minute unless less is given, at 0 n8n is asked in any case.
+   * Throws when n8n does not answer, or is not connected.
    */
-  list(accountId: AccountId, options?: { readonly isFresh?: true }): Promise<ListedWorkflows>;
+  list(accountId: AccountId, options?: { readonly maxAgeMs?: number | undefined }): Promise<ListedWorkflows>;
 }
 
 interface DirectoryDependencies {
@@ -170,19 +170,25 @@ interface DirectoryDependencies {
 interface Remembered {
   readonly version: string;
   readonly fetched: Promise<ListedWorkflows>;
+  /** Milliseconds of the database's clock. */
+  readonly at: number;
 }
 
 export function createWorkflowDirectory(dependencies: DirectoryDependencies): WorkflowDirectory {
   const { database } = dependencies;
   const known = new LRUCache<AccountId, Remembered>({ max: ACCOUNTS_MAX, ttl: FRESH_MS });
   return {
-    async list(accountId, { isFresh = false } = {}) {
+    async list(accountId, { maxAgeMs = FRESH_MS } = {}) {
       const connection = await database.account(accountId, findConnection);
       if (!connection) throw n8nError('n8n_not_connected');
       const { version } = connection;
       const cached = known.get(accountId);
-      if (cached?.version === version && !isFresh) return cached.fetched;
-      const entry = { version, fetched: fetchListed(dependencies, accountId, connection) };
+      if (cached?.version === version && database.now() - cached.at < maxAgeMs) return cached.fetched;
+      const entry = {
+        version,
+        at: database.now(),
+        fetched: fetchListed(dependencies, accountId, connection),
+      };
       known.set(accountId, entry);
       try {
         return await entry.fetched;

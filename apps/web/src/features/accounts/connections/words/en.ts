@@ -32,11 +32,15 @@ export const connections = {
   tooOften: 'The connection was checked very often. Try again in an hour.',
   disconnect: 'Disconnect',
   disconnectTitle: 'Disconnect n8n?',
-  disconnectText:
-    'The API key for {{host}} is deleted. Tools that run workflows stay, but fail until n8n is connected again.',
+  disconnectText: 'The API key for {{host}} is deleted.',
+  disconnectTools_one:
+    '{{count}} tool of your bots runs a workflow: it stays, but fails until n8n is connected again.',
+  disconnectTools_other:
+    '{{count}} tools of your bots run workflows: they stay, but fail until n8n is connected again.',
   disconnected: 'n8n is disconnected',
   workflows: 'Workflows for bots',
-  workflowsText: 'What bots can run now. Changes in n8n appear here within a minute.',
+  workflowsText:
+    'What bots can run now. Changes in n8n appear here within a minute, or at once with “Refresh”.',
   workflowsLater: 'Once n8n is connected, the workflows that bots can run are listed here.',
   noWorkflows: 'No workflow is offered yet.',
   count_one: '{{count}} workflow',

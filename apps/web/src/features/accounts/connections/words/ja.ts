@@ -36,11 +36,15 @@ export const connections = {
   tooOften: '接続の確認回数が上限に達しました。1時間後にもう一度お試しください。',
   disconnect: '接続を解除',
   disconnectTitle: 'n8nとの接続を解除しますか？',
-  disconnectText:
-    '{{host}}のAPIキーを削除します。ワークフローを実行するツールは残りますが、再接続するまで実行できません。',
+  disconnectText: '{{host}}のAPIキーを削除します。',
+  disconnectTools_one:
+    'ワークフローを実行するボットのツールが{{count}}個あります。ツールは残りますが、再接続するまで実行できません。',
+  disconnectTools_other:
+    'ワークフローを実行するボットのツールが{{count}}個あります。ツールは残りますが、再接続するまで実行できません。',
   disconnected: 'n8nとの接続を解除しました',
   workflows: 'ボットが使えるワークフロー',
-  workflowsText: 'いまボットが実行できるワークフローです。n8nでの変更は1分以内に反映されます。',
+  workflowsText:
+    'いまボットが実行できるワークフローです。n8nでの変更は1分以内に、「更新」を押すとすぐに反映されます。',
   workflowsLater: 'n8nに接続すると、ボットが実行できるワークフローがここに表示されます。',
   noWorkflows: '使えるワークフローはまだありません。',
   count_one: 'ワークフロー{{count}}件',

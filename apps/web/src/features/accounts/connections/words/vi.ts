@@ -35,12 +35,15 @@ export const connections = {
   tooOften: 'Kết nối đã được kiểm tra quá nhiều lần. Hãy thử lại sau một giờ.',
   disconnect: 'Ngắt kết nối',
   disconnectTitle: 'Ngắt kết nối với n8n?',
-  disconnectText:
-    'API key của {{host}} sẽ bị xóa. Các công cụ chạy workflow vẫn còn nhưng không chạy được cho đến khi kết nối lại.',
+  disconnectText: 'API key của {{host}} sẽ bị xóa.',
+  disconnectTools_one:
+    '{{count}} công cụ của bot đang chạy workflow: công cụ vẫn còn nhưng không chạy được cho đến khi kết nối lại.',
+  disconnectTools_other:
+    '{{count}} công cụ của bot đang chạy workflow: công cụ vẫn còn nhưng không chạy được cho đến khi kết nối lại.',
   disconnected: 'Đã ngắt kết nối với n8n',
   workflows: 'Workflow dành cho bot',
   workflowsText:
-    'Những workflow bot chạy được lúc này. Thay đổi trong n8n xuất hiện ở đây trong vòng một phút.',
+    'Những workflow bot chạy được lúc này. Thay đổi trong n8n xuất hiện ở đây trong vòng một phút, hoặc ngay khi bấm “Tải lại”.',
   workflowsLater: 'Sau khi kết nối, các workflow bot chạy được sẽ hiện ở đây.',
   noWorkflows: 'Chưa có workflow nào dùng được.',
   count_one: '{{count}} workflow',
