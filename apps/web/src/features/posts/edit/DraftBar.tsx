@@ -1,8 +1,7 @@
 import { type PostWithDraft, publishPost } from '@hanasu/contract/posts';
 import { Button, Group, Modal, Stack, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useBlocker } from '@tanstack/react-router';
+import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
@@ -10,8 +9,6 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { useConfirmEmail } from '../../../shell/session/use-confirm-email.ts';
-import { meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { usePublishPost } from '../posts.queries.ts';
 import { usePostAddress } from '../use-post-address.ts';
@@ -33,7 +30,6 @@ export function DraftBar({ post, editing, gaps }: DraftBarProps) {
   const mayPublish = usePermission(publishPost);
   return (
     <div className={classes.draftBar}>
-      {mayPublish && <ConfirmEmailLine />}
       {editing.mayEdit && <SaveStateLine editing={editing} />}
       <Count editing={editing} />
       {mayPublish && <PublishButtons post={post} editing={editing} gaps={gaps} />}
@@ -195,29 +191,6 @@ function PublishButtons({ post, editing, gaps }: DraftBarProps) {
         onClose={publishing.close}
       />
     </Group>
-  );
-}
-
-/** Only a member with a confirmed email address may publish: says so before, with the way there. */
-function ConfirmEmailLine() {
-  const { t } = useWords();
-  const { data: user } = useQuery(meQuery);
-  const { send, isSending } = useConfirmEmail();
-  if (!user || user.emailVerified) return null;
-  return (
-    <div className={classes.email} role="note">
-      <Icon name="info" size={15} />
-      <span>{user.email ? t('postEdit.confirmEmail', { email: user.email }) : t('postEdit.addEmail')}</span>
-      {user.email ? (
-        <Button size="compact-sm" variant="default" loading={isSending} onClick={send}>
-          {t('session.confirm.again')}
-        </Button>
-      ) : (
-        <Button size="compact-sm" variant="default" renderRoot={(props) => <Link to="/Account" {...props} />}>
-          {t('shell.pages.account')}
-        </Button>
-      )}
-    </div>
   );
 }
 

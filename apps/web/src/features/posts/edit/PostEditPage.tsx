@@ -1,8 +1,8 @@
-import type { PostWithDraft } from '@hanasu/contract/posts';
+import { type PostWithDraft, publishPost } from '@hanasu/contract/posts';
 import { Alert, Button, Group, Modal, Skeleton, Stack, Textarea, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
@@ -16,8 +16,10 @@ import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { log } from '../../../shell/log.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { useConfirmEmail } from '../../../shell/session/use-confirm-email.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { useAccountZone } from '../../../shell/time-zones.ts';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { PostMenu, useTitleOf } from '../list/PostMenu.tsx';
 import { PostStateBadge } from '../list/PostStateBadge.tsx';
 import { postQuery } from '../posts.queries.ts';
@@ -93,6 +95,7 @@ function PostForm({ post, isGone }: { post: PostWithDraft; isGone: boolean }) {
               {t('postEdit.goneText')}
             </Alert>
           )}
+          <ConfirmEmailLine />
           <Notices post={post} editing={editing} />
           <GapList gaps={gaps.shown} />
           <TitleField
@@ -152,6 +155,30 @@ function Notices({ post, editing }: EditingProps) {
         </Alert>
       )}
     </>
+  );
+}
+
+/** Only a member with a confirmed email address may publish: says so before, with the way there. */
+function ConfirmEmailLine() {
+  const { t } = useWords();
+  const mayPublish = usePermission(publishPost);
+  const { data: user } = useQuery(meQuery);
+  const { send, isSending } = useConfirmEmail();
+  if (!mayPublish || !user || user.emailVerified) return null;
+  return (
+    <div className={classes.email} role="note">
+      <Icon name="info" size={15} />
+      <span>{user.email ? t('postEdit.confirmEmail', { email: user.email }) : t('postEdit.addEmail')}</span>
+      {user.email ? (
+        <Button size="compact-sm" variant="default" loading={isSending} onClick={send}>
+          {t('session.confirm.again')}
+        </Button>
+      ) : (
+        <Button size="compact-sm" variant="default" renderRoot={(props) => <Link to="/Account" {...props} />}>
+          {t('shell.pages.account')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -99,7 +99,7 @@ function BlockTools({ editor, onDialog }: Omit<ToolbarProps, 'beside'>) {
         <RichTextEditor.BulletList />
         <RichTextEditor.OrderedList {...RARE} />
         <RichTextEditor.Blockquote {...RARE} />
-        <RichTextEditor.CodeBlock {...RARE} />
+        <RichTextEditor.CodeBlock icon={CodeBlockIcon} {...RARE} />
         <RichTextEditor.Hr {...RARE} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
@@ -120,6 +120,9 @@ function BlockTools({ editor, onDialog }: Omit<ToolbarProps, 'beside'>) {
     </>
   );
 }
+
+/** The editor's own is that of code within a line. */
+const CodeBlockIcon = () => <Icon name="square-code" size={17} />;
 
 interface ToolProps extends ComponentProps<typeof RichTextEditor.Control> {
   label: string;
@@ -144,7 +147,7 @@ function TableTool({ editor }: Pick<ToolbarProps, 'editor'>) {
     <Tool
       {...RARE}
       label={t('postEditor.tools.table')}
-      icon={<Icon name="layout-grid" size={18} />}
+      icon={<Icon name="table" size={18} />}
       disabled={isInTable ?? false}
       onClick={() => editor?.chain().focus().insertTable(FIRST_TABLE).run()}
     />
