@@ -55,3 +55,15 @@ test.each([
 ])('in the words of "%s", "%s" is "%s"', (text, question, asked) => {
   expect(inWordsOf(text, question)).toBe(asked);
 });
+
+test.each([
+  ['住所：港区', '集合場所はどこですか'],
+  ['定休日：水曜日', 'お昼休みは何時までですか'],
+  ['価格表', '配送料金表はありますか'],
+  ['The price of a coffee is 500 yen.', 'Can I charge my laptop there?'],
+  ['The price of a coffee is 500 yen.', 'What are the exchange rates?'],
+  ['Chi phí giao hàng', 'Tôi xem đánh giá ở đâu?'],
+  ['Chi phí giao hàng', 'Có giá trị đến khi nào?'],
+])('what "%s" has is not what "%s" asks for', (text, question) => {
+  expect(inWordsOf(text, question)).toBe(question);
+});

@@ -159,26 +159,41 @@ const KINDS: readonly (readonly [RegExp, RegExp])[] = [
 export const expectedIn = (question: string): RegExp | null =>
   KINDS.find(([asked]) => asked.test(question))?.[1] ?? null;
 
-/** What people ask for in other words than documents have: how it is asked, and how it may stand there. */
+/**
+ * What people ask for in other words than documents have: how it is asked, and how it may stand there. A part of a longer
+ * word is another thing: 集合場所, 昼休み, `đánh giá`, `exchange rates`.
+ */
 const SAME_THINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [
-    /お?(?:値段|代金|代(?=は|を|って|$)|費用|金額|価格|料金)/u,
+    /(?<!\p{Script=Han})お?(?:値段|代金|代(?=は|を|って|$)|費用|金額|価格|料金)(?!\p{Script=Han})/u,
     ['料金', '価格', '値段', '代金', '費用', '金額'],
   ],
   [
     /(?:何時|いつ)(?:頃|ごろ)?(?:に|から|まで)?(?:開[いきくけ店]|空[いきくけ]|閉[まめ店]|オープン|やって|営業)\p{Script=Hiragana}*/u,
     ['営業時間', '開店時間', '診療時間', '受付時間', '開館時間'],
   ],
-  [/場所|所在地|行き方|道順|住所|アクセス/u, ['住所', '所在地', 'アクセス', '行き方', '場所']],
-  [/お?休み|休業日|休日|定休日|休診日|休館日/u, ['定休日', '休業日', '休診日', '休館日', '休み']],
+  [
+    /(?<!\p{Script=Han})(?:場所|所在地|行き方|道順|住所|アクセス)(?!\p{Script=Han})/u,
+    ['住所', '所在地', 'アクセス', '行き方', '場所'],
+  ],
+  [
+    /(?<!\p{Script=Han})(?:お?休み|休業日|休日|定休日|休診日|休館日)(?!\p{Script=Han})/u,
+    ['定休日', '休業日', '休診日', '休館日', '休み'],
+  ],
   [/パーキング|車(?:を|は)?(?:停|止|と)め\p{Script=Hiragana}*|駐車(?!場)\p{Script=Hiragana}*/u, ['駐車場']],
   [
     /(?<!\p{L})(?:chỗ |bãi |nơi )?(?:đậu|đỗ|gửi|giữ) (?:xe|ô tô)(?!\p{L})/iu,
     ['đậu xe', 'đỗ xe', 'gửi xe', 'giữ xe', 'bãi xe'],
   ],
-  [/(?<!\p{L})(?:giá cả|giá tiền|giá|chi phí|phí)(?!\p{L})/iu, ['giá', 'chi phí', 'phí']],
+  [
+    /(?<!\p{L})(?<!(?:đánh|định|trị|miễn|lãng|học|kinh|viện) )(?:giá cả|giá tiền|giá|chi phí|phí)(?!\p{L}| trị| đỗ)/iu,
+    ['giá', 'chi phí', 'phí'],
+  ],
   [/(?<!\p{L})(?:quán|tiệm|shop|cửa hàng) (?:\p{L}+ )?ở (?:đâu|chỗ nào)(?!\p{L})/iu, ['địa chỉ']],
-  [/\b(?:prices?|costs?|fees?|rates?|charges?)\b/iu, ['price', 'cost', 'fee', 'rate', 'charge']],
+  [
+    /\b(?:prices?|costs?|fees?|(?<!(?:exchange|interest) )rates|(?<!\b(?:I|we|to) )charges?)\b/iu,
+    ['price', 'cost', 'fee', 'rate', 'charge'],
+  ],
   [/\bcar ?parks?\b/iu, ['parking']],
 ];
 
