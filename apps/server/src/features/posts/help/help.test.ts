@@ -4,6 +4,7 @@ import { helpWithPost, POST_HELP_TEXT_MAX, PostHelp } from '@hanasu/contract/pos
 import { getPost } from '@hanasu/contract/posts';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { tryKey } from '../../../platform/database/consume-allowance.ts';
 import {
   eventually,
   type SignedIn,
@@ -13,6 +14,7 @@ import {
 } from '../../../testing/test-server.ts';
 import { addKnowledge } from '../../../testing/test-shop.ts';
 import { addMember } from '../../../testing/test-team.ts';
+import { untilBlocked } from '../../../testing/until-blocked.ts';
 import { addPost } from '../testing/posts.fixture.ts';
 
 let server: TestServer;
@@ -200,6 +202,26 @@ describe('what goes wrong', () => {
     await eventually('the model is stopped', async () => models.requests.at(-1)?.closedEarly === true);
     expect(await chargesOf(person)).toHaveLength(1);
     expect(models.requests).toHaveLength(1);
+  });
+
+  test('a reader who has left before the model is asked costs nothing', async () => {
+    const { person, own } = await newcomer();
+    const { uuid, account } = person.user;
+    const counter = tryKey('post-help', account.uuid, uuid);
+    const held = 'insert into failed_tries (key, failures, last_at) values ($1, 0, now())';
+    await server.hold(held, [counter], async (connection) => {
+      const leave = new AbortController();
+      const opened = open({ kind: 'continue', ...textOf() }, person, own, leave.signal).catch(() => null);
+      await untilBlocked(server.sql, connection);
+      leave.abort();
+      await opened;
+      // A later request: the server has seen by then that the reader has left.
+      await server.anonymous.raw('GET', '/api/health');
+    });
+    obey();
+    await help({ kind: 'shorten', ...textOf() }, person, own);
+    expect(models.requests).toHaveLength(1);
+    expect(await chargesOf(person)).toHaveLength(1);
   });
 
   test('a model that breaks off leaves what it wrote, one that fails before is a problem', async () => {

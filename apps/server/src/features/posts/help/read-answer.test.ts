@@ -82,3 +82,12 @@ test('a translation has its own title, description and texts of pictures, where 
     content: '<h4>ご案</h4>',
   });
 });
+
+test.each(['[', '<p', '<h1>', '**a', '`', '"', '![x](', '\n```\t'])(
+  'a model that repeats %j is read like any other',
+  (sign) => {
+    const answer = sign.repeat(100_000);
+    for (const kind of ['continue', 'translate', 'headlines', 'description'] as const)
+      expect(read(kind, answer).titles.length).toBeLessThanOrEqual(5);
+  },
+);

@@ -1,12 +1,15 @@
 import {
   POST_DESCRIPTION_MAX,
   POST_HEADLINES,
+  POST_HELP_TEXT_MAX,
   type PostHelp,
   type PostHelpInput,
 } from '@hanasu/contract/post-help';
 import { escapeHtml } from '../../../platform/http/escape-html.ts';
 import { textOf } from '../html/html-tokens.ts';
 import { sanitisePost } from '../html/sanitise-post.ts';
+
+// Repetitions have bounds: a model that repeats one sign would keep the process busy for seconds.
 
 const FENCE = /^```[a-z]*[ \t]*\n([\s\S]*?)(?:\n```[ \t]*)?$/i;
 
@@ -17,7 +20,7 @@ function unwrapAnswer(text: string, mark: string): string {
 }
 
 const HAS_TAGS =
-  /<\/?(?:p|h[1-6]|ul|ol|li|table|blockquote|pre|hr|figure|aside|div|section|article|body|strong|b|em|i|u|s|a|br|code|img|span|script|style|iframe)\b[^>]*>/i;
+  /<\/?(?:p|h[1-6]|ul|ol|li|table|blockquote|pre|hr|figure|aside|div|section|article|body|strong|b|em|i|u|s|a|br|code|img|span|script|style|iframe)\b[^<>]{0,300}>/i;
 
 /** What a model wrote as a text that a post may have: HTML as it was asked for, or Markdown as some models write anyway. */
 const htmlOfAnswer = (answer: string): string =>
@@ -68,10 +71,10 @@ function htmlOfLines(tag: string, lines: readonly string[]): string {
 
 const htmlOfWords = (text: string): string =>
   escapeHtml(text)
-    .replaceAll(/\*\*([^*\s](?:[^*]*[^*\s])?)\*\*/g, '<strong>$1</strong>')
-    .replaceAll(/(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])/g, '<em>$1</em>')
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\[([^\]]+)\]\((https?:\/\/[^\s()]+)\)/g, '<a href="$2">$1</a>');
+    .replaceAll(/\*\*([^*\s](?:[^*]{0,300}[^*\s])?)\*\*/g, '<strong>$1</strong>')
+    .replaceAll(/(?<![\w*])\*([^*\s](?:[^*]{0,300}[^*\s])?)\*(?![\w*])/g, '<em>$1</em>')
+    .replaceAll(/`([^`]{1,300})`/g, '<code>$1</code>')
+    .replaceAll(/\[([^[\]]{1,300})\]\((https?:\/\/[^\s()]{1,2000})\)/g, '<a href="$2">$1</a>');
 
 /** Elements that no post has, so that they stand for what is not part of its text. */
 const TITLE_TAG = 'h1';
@@ -102,7 +105,7 @@ function separatePost(html: string): WholePostText {
   let content = html;
   const take = (tag: string): string => {
     const [whole = '', inner = ''] =
-      new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'i').exec(content) ?? [];
+      new RegExp(`<${tag}\\b[^<>]{0,300}>([\\s\\S]{0,1000}?)</${tag}>`, 'i').exec(content) ?? [];
     content = content.replace(whole, '');
     return textOf(sanitisePost(inner));
   };
@@ -121,7 +124,7 @@ export function readAnswer(
   input: PostHelpInput,
   given: { readonly text: string; readonly mark: string },
 ): WrittenHelp {
-  const answer = unwrapAnswer(given.text, given.mark);
+  const answer = unwrapAnswer(given.text.slice(0, ANSWER_MAX), given.mark);
   switch (input.kind) {
     case 'headlines':
       return { ...NOTHING, titles: titlesIn(answer) };
@@ -141,17 +144,22 @@ export function readAnswer(
   }
 }
 
+/** A translation may be longer than what it translates. */
+const ANSWER_MAX = 3 * POST_HELP_TEXT_MAX;
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 300;
 const ALT_MAX = 300;
-const QUOTES = /^["“”„«「『'‘]+|["“”»」』'’]+$/gu;
+const QUOTES = /^["“”„«「『'‘]{1,5}|["“”»」』'’]{1,5}$/gu;
 
 /** Words alone, whatever markup a model wrote. */
 const plainOf = (text: string): string => textOf(htmlOfAnswer(text)).replaceAll(QUOTES, '').trim();
 
+/** A model asked for a few titles wrote something else than them after so many lines. */
+const LINES_MAX = 50;
+
 function titlesIn(answer: string): string[] {
   const lines = answer
-    .split(/\n|<\/(?:li|p|h[1-6])>/)
+    .split(/\n|<\/(?:li|p|h[1-6])>/, LINES_MAX)
     .map((line) => plainOf(line.replace(/^\s*(?:[-*•#]+|\d{1,2}[.)．、:：])\s*/u, '')))
     .filter((line) => line !== '' && line.length <= TITLE_MAX);
   return [...new Set(lines)].slice(0, POST_HEADLINES);

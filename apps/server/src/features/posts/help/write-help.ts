@@ -48,9 +48,9 @@ export function addHelpRoutes(implement: Implement, dependencies: HelpDependenci
       // Calls of keys count for their budgets, which these do not know, and posts open no knowledge base to a key.
       if (session.apiKey)
         throw new AppError('forbidden', 'Help with writing is for members, not for API keys');
-      await countCall(dependencies, session);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort('closed'));
+      await countCall(dependencies, session);
       const call = { accountId, userId, postId: params.uuid, input, signal: gone.signal };
       return wantsStream(request)
         ? streamHelp(dependencies, call, reply)
@@ -205,6 +205,7 @@ async function runSteps(
     onText(piece);
   };
   for (const step of steps) {
+    if (signal.aborted) return { text, ending: 'stopped', usage };
     if (text !== '') write('\n');
     const completion = await runBilledCompletion(dependencies, {
       ...{ ...step, accountId, userId, entry, signal },
