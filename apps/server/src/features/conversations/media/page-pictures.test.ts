@@ -63,6 +63,15 @@ test('reads a broken picture once', async () => {
   expect(read).toHaveLength(1);
 });
 
+test('a width that cannot be made leaves the others', async () => {
+  const { kept, open } = createFiles();
+  kept.set('a/original', Buffer.from('no picture'));
+  kept.set('a/page', await red(300).png().toBuffer());
+  const row = { fileKey: 'a/original', contentType: 'image/png', bytes: 1 };
+  expect(await open(row, 800)).toBeNull();
+  expect(await open(row)).not.toBeNull();
+});
+
 test('a GIF goes as it is, unless it is too large', async () => {
   const { kept, read, open } = createFiles();
   const gif = await red(20).gif().toBuffer();

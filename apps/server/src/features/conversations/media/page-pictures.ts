@@ -31,9 +31,10 @@ export function createPagePictures(files: FileStore): OpenPicture {
   const unreadable = new LRUCache<string, true>({ max: MOST_UNREADABLE, ttl: UNREADABLE_MS });
 
   async function make({ fileKey, contentType }: StoredPicture, wanted: WantedPicture): Promise<boolean> {
+    const key = pageKeyOf(fileKey, wanted.width);
     const made = await enter(async () => pagePicture(await files.get(fileKey), contentType, wanted));
-    if (made) await files.putDurably(pageKeyOf(fileKey, wanted.width), made);
-    else unreadable.set(fileKey, true);
+    if (made) await files.putDurably(key, made);
+    else unreadable.set(key, true);
     return made !== null;
   }
 
@@ -48,10 +49,9 @@ export function createPagePictures(files: FileStore): OpenPicture {
     const type = pagePictureType(row);
     // One that moves goes as it is.
     if (type === 'image/gif') return open(files, row.fileKey, type);
-    if (unreadable.has(row.fileKey)) return null;
     const key = pageKeyOf(row.fileKey, width);
     const known = await open(files, key, type);
-    if (known) return known;
+    if (known || unreadable.has(key)) return known;
     return (await makeOnce(row, { type, width })) ? open(files, key, type) : null;
   };
 }
