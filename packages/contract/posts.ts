@@ -257,7 +257,7 @@ export const changePost = endpoint({
   }).strict(),
   status: 200,
   output: PostWithDraft,
-  errors: ['slug_taken', 'post_changed'],
+  errors: ['slug_taken', 'post_changed', 'translation_exists'],
 });
 export const deletePost = endpoint({
   method: 'DELETE',

@@ -72,11 +72,21 @@ async function originalOf(
   translated: PostId,
   language: Locale,
 ): Promise<PostId> {
-  const original = await findOriginal(transaction, translated);
+  const original = await requireFreeLanguage(transaction, translated, language);
   if (!original) throw AppError.field('validation_failed', 'body.translationOf', 'There is no such post');
-  if (original.languages.includes(language))
+  return original;
+}
+
+/** Returns the original of a post's group, nothing when there is no such post; throws when the group has this language. */
+async function requireFreeLanguage(
+  transaction: AccountTransaction,
+  id: PostId,
+  language: Locale,
+): Promise<PostId | undefined> {
+  const original = await findOriginal(transaction, id);
+  if (original?.languages.includes(language))
     throw new AppError('translation_exists', 'There is a post in this language already');
-  return original.id;
+  return original?.id;
 }
 
 /** A given address has to be free; one that is made of the title gets a number. */
@@ -132,11 +142,12 @@ export async function changePost(
   keptMedia: KeptMediaStore,
   { id, session, draft, revision, isNew }: Revised,
 ): Promise<store.PostText> {
-  if (draft.slug !== undefined) await store.lockAndCount(transaction);
+  if (draft.slug !== undefined || draft.language !== undefined) await store.lockAndCount(transaction);
   await store.lockPost(transaction, id);
   const before = orNotFound(await store.findPost(transaction, id), 'post');
   refuseChanged(before, revision);
   const text = changedText(before, draft);
+  if (text.language !== before.language) await requireFreeLanguage(transaction, id, text.language);
   const slug = draft.slug ?? before.slug;
   const isWritten = !isSameText(before, text);
   if (!isWritten && slug === before.slug) return text;

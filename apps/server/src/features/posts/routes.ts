@@ -73,6 +73,8 @@ export function addPostRoutes(implement: Implement, dependencies: PostDependenci
   );
   implement(contract.deletePost, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
+      // Otherwise a translation could be linked to it meanwhile.
+      await store.lockAndCount(transaction);
       const { title: name } = await lockedPost(transaction, params.uuid);
       await dropCopies(transaction, params.uuid);
       await passOnTranslations(transaction, params.uuid);

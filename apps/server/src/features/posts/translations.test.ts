@@ -6,6 +6,7 @@ import * as contract from '@hanasu/contract/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addSandbox } from '../../testing/test-shop.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { addPost, addPublished, change, publish, upload } from './testing/posts.fixture.ts';
 
 let server: TestServer;
@@ -21,6 +22,8 @@ const translate = (post: Pick<contract.PostView, 'uuid'>, language: 'en' | 'ja' 
   person.call(contract.createPost, {
     body: { title: `Tea in ${language}`, content: '<p>Tea</p>', language, translationOf: post.uuid },
   });
+const WAITING = `select pid from pg_stat_activity
+  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
 const linkedOf = async (post: Pick<contract.PostView, 'uuid'>) =>
   (await owner.call(contract.getPost, of(post))).translations;
 
@@ -52,6 +55,40 @@ describe('a translation', () => {
       code: 'validation_failed',
       errors: [{ path: 'body.translationOf' }],
     });
+  });
+
+  test('stays the only one in its language when a language is changed, or an earlier version is used', async () => {
+    const post = await addPost(owner, { language: 'en' });
+    const japanese = await translate(post, 'ja');
+    const refused = (of: contract.PostWithDraft, language: 'en' | 'ja' | 'vi') =>
+      owner.refused(contract.changePost, {
+        params: { uuid: of.uuid },
+        body: { language, revision: of.revision },
+      });
+    expect((await refused(japanese, 'en')).code).toBe('translation_exists');
+    expect((await refused(post, 'ja')).code).toBe('translation_exists');
+    const changed = await change(owner, japanese, { language: 'vi' });
+    expect(changed.language).toBe('vi');
+    expect((await change(owner, changed, { language: 'ja' })).language).toBe('ja');
+    expect((await change(owner, await addPost(owner, { language: 'en' }), { language: 'ja' })).language).toBe(
+      'ja',
+    );
+  });
+
+  test('is not linked to a post that is being deleted', async () => {
+    const post = await addPost(owner, { language: 'en' });
+    const held = 'select from posts where id = $1 for update';
+    const [deleted, refused] = await server
+      .hold(held, [post.uuid], async (connection) => {
+        const deleting = owner.call(contract.deletePost, of(post));
+        await untilBlocked(server.sql, connection);
+        const body = { language: 'ja', translationOf: post.uuid } as const;
+        const translating = owner.refused(contract.createPost, { body });
+        await expect.poll(async () => (await server.sql(WAITING)).length).toBeGreaterThan(1);
+        return [deleting, translating] as const;
+      })
+      .then((both) => Promise.all(both));
+    expect([deleted, refused.code]).toEqual([undefined, 'validation_failed']);
   });
 
   test('takes the place of the original that is deleted, a published one first', async () => {

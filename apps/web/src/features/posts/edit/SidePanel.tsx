@@ -194,7 +194,12 @@ function PostDetails({ post, editing }: PostDetailsProps) {
         description={t('postEdit.languageHelp')}
         allowDeselect={false}
         disabled={!mayEdit}
-        data={LOCALES.map((one) => ({ value: one, label: LOCALE_NAMES[one] }))}
+        data={LOCALES.map((one) => ({
+          value: one,
+          label: LOCALE_NAMES[one],
+          // Linked posts are one in each language.
+          disabled: post.translations.some(({ language }) => language === one),
+        }))}
         value={fields.language}
         onChange={(value) => {
           const language = LOCALES.find((one) => one === value);
