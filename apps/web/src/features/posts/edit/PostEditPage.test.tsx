@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { PostId } from '@hanasu/contract/ids';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Editor } from '@tiptap/core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -105,6 +106,20 @@ describe('the draft of a post', () => {
     fireEvent.click(screen.getByRole('button', { name: 'The address is taken by another post' }));
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Address' }));
     expect(posts.changes).toEqual([{ title: 'Spring cakes' }]);
+  });
+
+  test('has a language that no linked post has', async () => {
+    const linked = { title: 'お茶', state: 'draft', path: null, isHidden: false, isOriginal: false } as const;
+    const japanese = {
+      ...linked,
+      uuid: PostId.parse('01932f00-0000-7000-8000-0000000000a9'),
+      language: 'ja',
+    } as const;
+    await open({ post: { translations: [japanese] } });
+    fireEvent.click(await screen.findByRole('combobox', { name: 'Language' }));
+    const isDisabled = (name: string) =>
+      screen.getByRole('option', { name }).hasAttribute('data-combobox-disabled');
+    expect(['English', '日本語', 'Tiếng Việt'].map(isDisabled)).toEqual([false, true, false]);
   });
 
   test('is read only for a viewer', async () => {
