@@ -56,7 +56,7 @@ export const knowledge = {
   parts: 'Parts of the base',
   searchDocuments: 'Search documents',
   emptyDocuments: 'No documents yet',
-  emptyDocumentsText: 'Drop files above or paste a text. Reading takes a few seconds each.',
+  emptyDocumentsText: 'Add files or paste a text. Reading takes a few seconds each.',
   statuses: {
     queued: 'Waiting',
     reading: 'Reading',

@@ -57,8 +57,7 @@ export const knowledge = {
   parts: 'ナレッジの表示切り替え',
   searchDocuments: '資料を検索',
   emptyDocuments: '資料はまだありません',
-  emptyDocumentsText:
-    '上にファイルをドロップするか、テキストを貼り付けてください。1件あたり数秒で読み取ります。',
+  emptyDocumentsText: 'ファイルを追加するか、テキストを貼り付けてください。1件あたり数秒で読み取ります。',
   statuses: {
     queued: '待機中',
     reading: '読み取り中',

@@ -57,7 +57,7 @@ export const knowledge = {
   parts: 'Các phần của kho',
   searchDocuments: 'Tìm tài liệu',
   emptyDocuments: 'Chưa có tài liệu',
-  emptyDocumentsText: 'Thả tệp ở trên hoặc dán văn bản. Mỗi tài liệu chỉ mất vài giây để đọc.',
+  emptyDocumentsText: 'Thêm tệp hoặc dán văn bản. Mỗi tài liệu chỉ mất vài giây để đọc.',
   statuses: {
     queued: 'Đang chờ',
     reading: 'Đang đọc',
