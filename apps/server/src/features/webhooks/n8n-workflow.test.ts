@@ -33,12 +33,15 @@ const HOOK = {
   createdAt: new Date(0),
 };
 
+/** What stands in the code instead of the secret. */
+const PLACE = 'whsec_PUT_THE_SECRET_HERE';
+
 /** The code of the node, as n8n runs it: with the raw body as a file, and neither modules nor `crypto`. */
 async function check({ headers, body, secret }: Received): Promise<unknown> {
   const { nodes } = n8nWorkflow({ ...HOOK, id: newId(), url: 'https://n8n.example/' });
   const node = nodes.find(({ type }) => type === 'n8n-nodes-base.code');
   const { jsCode } = (node?.parameters ?? {}) as { jsCode?: string };
-  const code = String(jsCode).replace('whsec_PUT_THE_SECRET_HERE', secret);
+  const code = String(jsCode).replace(PLACE, secret);
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
   const run = new AsyncFunction('$input', '$now', 'crypto', 'require', 'process', code);
   const helpers = { getBinaryDataBuffer: async () => Buffer.from(body) };
@@ -95,6 +98,10 @@ describe('the workflow of a web hook', () => {
       const body = JSON.stringify({ type: 'test', data: 'ü'.repeat(length) });
       await expect(check(signed(body, secret))).resolves.toHaveLength(1);
     }
+  });
+
+  test.each([PLACE, '', 'whsec_'])('stops everything while its secret is “%s”', async (secret) => {
+    await expect(check(signed('{"type":"test"}', secret))).rejects.toThrow("Put the web hook's secret");
   });
 
   test('stops what is not signed, changed, of another secret or old', async () => {

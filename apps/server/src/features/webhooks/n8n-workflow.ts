@@ -10,6 +10,8 @@ const CHECK_SIGNATURE = `// Lets only events pass that Hanasu has signed (https:
 // Put the secret of the web hook here. Hanasu shows it once: when the web hook is added, or gets a new secret.
 const SECRET = 'whsec_PUT_THE_SECRET_HERE';
 const MAX_AGE_SECONDS = 300;
+// With the text above as its key, anybody could sign.
+if (!/^(whsec_)?[A-Za-z0-9+/]{32,}=*$/.test(SECRET)) throw new Error("Put the web hook's secret into this node");
 
 const { headers } = $input.first().json;
 const body = await this.helpers.getBinaryDataBuffer(0, 'data');
