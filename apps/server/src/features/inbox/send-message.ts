@@ -152,13 +152,13 @@ type Needs = Pick<
   'database' | 'manifestOf' | 'outgoingMedia' | 'hasPushQuota' | 'composer'
 >;
 
-/** Before anything is locked: the file of a message in the form its channel sends it. Null: it brings none. */
 interface FileOrder {
   readonly session: Session;
   readonly conversationId: ConversationId;
   readonly input: OperatorInput;
 }
 
+/** Before anything is locked: the file of a message in the form its channel sends it. Null: it brings none. */
 async function prepareFile(
   { database, manifestOf, outgoingMedia }: Needs,
   { session: { accountId, userId }, conversationId, input: { mediaUuid, uuid } }: FileOrder,

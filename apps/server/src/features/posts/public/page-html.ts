@@ -38,10 +38,10 @@ export function styleSheet(color: unknown): string {
 const styleHref = (color: string | null): string =>
   `/p/style.css?v=${STYLE_VERSION}${color && HEX.test(color.slice(1)) ? `&color=${color.slice(1)}` : ''}`;
 
-/** What search, previews and readers get to know of a page. */
 /** A language that a page is there in, or `x-default` for readers of every other one, with an absolute address. */
 export type Alternate = readonly [Locale | 'x-default', string];
 
+/** What search, previews and readers get to know of a page. */
 export interface PageHead {
   readonly language: Locale;
   readonly title: string;
