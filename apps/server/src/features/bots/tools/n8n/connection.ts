@@ -137,7 +137,11 @@ async function requireWorking(
   const isListed = privateHosts.has(hostKeyOf(new URL(api.baseUrl)));
   const code = isListed && failed === 'n8n_unreachable' ? 'address_not_allowed' : failed;
   await database.account(accountId, (transaction) =>
-    recordConnection(transaction, actor, { action: 'n8n_connection.refused', ...api, why: code }),
+    recordConnection(transaction, actor, {
+      action: 'n8n_connection.refused',
+      baseUrl: api.baseUrl,
+      why: code,
+    }),
   );
   throw n8nFieldError(code);
 }

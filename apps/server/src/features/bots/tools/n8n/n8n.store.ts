@@ -1,4 +1,10 @@
-import type { AccountId, ConversationId, ToolId, ToolRunId, UserId } from '@hanasu/contract/ids';
+import {
+  AccountId,
+  type ConversationId,
+  type ToolId,
+  type ToolRunId,
+  type UserId,
+} from '@hanasu/contract/ids';
 import type { ToolRunView } from '@hanasu/contract/n8n';
 import type { SealedColumn } from '../../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction, SystemTransaction } from '../../../../platform/database/database.ts';
@@ -24,7 +30,7 @@ export const SEALED_N8N: SealedColumn = {
   table: 'n8n_connections',
   column: 'sealed_key',
   ids: ['account_id'],
-  contextOf: ([accountId = '']) => `n8n/${accountId}`,
+  contextOf: ([accountId]) => keyContext(AccountId.parse(accountId)),
 };
 
 export const findConnection = (transaction: AccountTransaction) =>
