@@ -78,7 +78,7 @@ export const saveN8nConnection = endpoint({
     .object({
       baseUrl: BaseUrl,
       webhookBaseUrl: BaseUrl.nullable().default(null),
-      /** Absent: the stored key stays. Required for the first connection and for another origin of `baseUrl`. */
+      /** Absent: the stored key stays. Required for the first connection and for another `baseUrl`. */
       apiKey: ApiKey.optional(),
     })
     .strict(),

@@ -111,7 +111,7 @@ describe('a connection to n8n', () => {
     expect(ids.split(' ')).toContain(message.id);
   });
 
-  it('keeps its key when only the address for webhooks changes, and asks for one of another server', async () => {
+  it('keeps its key when only the address for webhooks changes, and asks for one at another address', async () => {
     connection = stored;
     await renderWithProviders(<ConnectionsTab />);
     await screen.findByText('A key ending in k9Zq is stored.');
@@ -121,10 +121,13 @@ describe('a connection to n8n', () => {
     expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toEqual({
       ...{ baseUrl: 'https://n8n.example', webhookBaseUrl: 'https://hooks.example' },
     });
-    type('Address of your n8n', 'https://other.example');
+    type('Address of your n8n', 'https://N8N.example/');
     press('Save');
-    await screen.findByText('This is another server. Enter an API key of it.');
-    expect(sent('PUT')).toHaveLength(1);
+    await screen.findByDisplayValue('https://N8N.example');
+    type('Address of your n8n', 'https://n8n.example/other');
+    press('Save');
+    await screen.findByText('This is another address. Enter an API key of the n8n there.');
+    expect(sent('PUT')).toHaveLength(2);
   });
 
   it('without workflows says what to do, and is removed after a question', async () => {

@@ -144,8 +144,8 @@ const FIELD_BY_CODE = {
   n8n_scope_missing: 'apiKey',
 } as const;
 
-const originOf = (url: string | undefined): string | undefined =>
-  url === undefined ? undefined : URL.parse(url)?.origin;
+/** The address as the server keeps it: the key is for this one only. */
+const keptAddress = (url: string): string | undefined => URL.parse(url)?.href.replace(/\/+$/, '');
 
 function ConnectionForm({ connection }: { connection: N8nConnectionView | null }) {
   const { t } = useWords();
@@ -161,8 +161,8 @@ function ConnectionForm({ connection }: { connection: N8nConnectionView | null }
   const save = useSaveN8nConnection();
   const { errors, isDirty } = form.formState;
   const submit = form.handleSubmit(async (values) => {
-    const isOtherHost = originOf(values.baseUrl) !== originOf(connection?.baseUrl);
-    if (isOtherHost && values.apiKey === undefined) {
+    const isOtherAddress = keptAddress(values.baseUrl) !== connection?.baseUrl;
+    if (isOtherAddress && values.apiKey === undefined) {
       setReplacing(true);
       const message = t(connection ? 'connections.keyAgain' : 'fields.required');
       form.setError('apiKey', { message }, { shouldFocus: true });

@@ -64,7 +64,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('keeps its key unless another one is entered, and asks for it for another origin', async () => {
+  test('keeps its key unless another one is entered, and asks for it for another address', async () => {
     const first = await connect();
     const changed = await connect({ apiKey: undefined, webhookBaseUrl: 'https://hooks.example/n8n/' });
     expect(changed).toMatchObject({ ending: first.ending, webhookBaseUrl: 'https://hooks.example/n8n' });
@@ -75,6 +75,8 @@ describe('a connection', () => {
     expect(problem.errors?.[0]?.path).toBe('body.apiKey');
     expect(other.listed).toEqual([]);
     await other.close();
+    const below = await person.refused(saveN8nConnection, { body: { baseUrl: `${n8n.url}/other` } });
+    expect(below.errors?.[0]?.path).toBe('body.apiKey');
   });
 
   test('asks for a key when there is none', async () => {

@@ -98,15 +98,14 @@ async function connect(
   });
 }
 
-/** The key that is stored, for the origin that it was entered for and no other. */
+/** The key that is stored, for the address that it was entered for and no other: below another path can be another program. */
 async function storedKey(
   { database, box }: ConnectionDependencies,
   accountId: AccountId,
   baseUrl: string,
 ): Promise<string> {
   const row = await database.account(accountId, findConnection);
-  const isSameOrigin = row !== null && new URL(row.baseUrl).origin === new URL(baseUrl).origin;
-  const key = isSameOrigin ? box.tryOpen(row.sealedKey, keyContext(accountId)) : null;
+  const key = row?.baseUrl === baseUrl ? box.tryOpen(row.sealedKey, keyContext(accountId)) : null;
   if (key === null) throw AppError.field('validation_failed', 'body.apiKey', 'is required');
   return key;
 }

@@ -24,7 +24,7 @@ export const connections = {
   apiKeyHelp: 'Stored encrypted and never shown again.',
   keyStored: 'A key ending in {{ending}} is stored.',
   replaceKey: 'Replace',
-  keyAgain: 'This is another server. Enter an API key of it.',
+  keyAgain: 'This is another address. Enter an API key of the n8n there.',
   openKeys: 'Open the API keys in n8n',
   connect: 'Connect',
   checkNote: 'Before saving, we call n8n once to check the address and the key.',

@@ -28,7 +28,7 @@ export const connections = {
   apiKeyHelp: '暗号化して保存し、二度と表示しません。',
   keyStored: '末尾が{{ending}}のキーを保存しています。',
   replaceKey: '変更する',
-  keyAgain: '別のサーバーです。そのサーバーのAPIキーを入力してください。',
+  keyAgain: '別のアドレスです。そのアドレスのn8nのAPIキーを入力してください。',
   openKeys: 'n8nのAPIキーの画面を開く',
   connect: '接続する',
   checkNote: '保存の前にn8nを一度呼び出し、アドレスとキーを確認します。',

@@ -27,7 +27,7 @@ export const connections = {
   apiKeyHelp: 'Được mã hóa khi lưu và không hiển thị lại.',
   keyStored: 'Đã lưu API key có đuôi {{ending}}.',
   replaceKey: 'Thay key khác',
-  keyAgain: 'Đây là một máy chủ khác. Hãy nhập API key của máy chủ đó.',
+  keyAgain: 'Đây là một địa chỉ khác. Hãy nhập API key của n8n tại địa chỉ đó.',
   openKeys: 'Mở trang API key trong n8n',
   connect: 'Kết nối',
   checkNote: 'Trước khi lưu, chúng tôi gọi n8n một lần để kiểm tra địa chỉ và API key.',
