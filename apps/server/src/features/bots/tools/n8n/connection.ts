@@ -132,7 +132,8 @@ async function requireWorking(
   }
   const failed = await checkApi(askApi, api);
   if (failed === null) return;
-  // A listed private address that does not answer gets the error of one that is not listed, so that the list stays secret.
+  // A listed private address that does not answer looks like one that is not listed. The list stays no
+  // secret by that: `webhookBaseUrl` and tools show what it has.
   const isListed = privateHosts.has(hostKeyOf(new URL(api.baseUrl)));
   const code = isListed && failed === 'n8n_unreachable' ? 'address_not_allowed' : failed;
   await database.account(accountId, (transaction) =>
