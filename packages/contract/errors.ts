@@ -81,6 +81,7 @@ export const ERROR_CODES = [
   'n8n_api_off',
   'n8n_key_refused',
   'n8n_scope_missing',
+  'connection_changed',
   'channel_exists',
   'channel_credentials_rejected',
   'channel_vendor_unreachable',

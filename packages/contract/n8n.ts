@@ -84,7 +84,7 @@ export const saveN8nConnection = endpoint({
     .strict(),
   status: 200,
   output: N8nConnectionView,
-  errors: ['email_unconfirmed', 'too_many_tries', ...N8N_ERRORS],
+  errors: ['email_unconfirmed', 'too_many_tries', 'connection_changed', ...N8N_ERRORS],
 });
 export const deleteN8nConnection = endpoint({
   method: 'DELETE',

@@ -79,6 +79,8 @@ export interface FakeN8n {
   publish(id: string, nodes: readonly FakeNode[] | null): void;
   /** `off`: as n8n 2 does it, which then accepts no key. `old`: as n8n 1 does it. `html`: a page of the editor. */
   setApi(state: 'on' | 'off' | 'old' | 'html' | 'broken'): void;
+  /** Holds the next answer of the public API back until the returned function is called. */
+  holdNext(): () => void;
   close(): Promise<void>;
 }
 
@@ -91,12 +93,16 @@ export async function startFakeN8n(at = 0): Promise<FakeN8n> {
   const workflows: StoredWorkflow[] = [];
   const [listed, calls]: [string[], FakeCall[]] = [[], []];
   let api = 'on';
+  let held: Promise<void> | undefined;
   const server = createServer(async (request, response) => {
     const { method = '', headers } = request;
     const url = new URL(request.url ?? '/', 'http://n8n');
     const body = await text(request);
     if (url.pathname === '/api/v1/workflows') listed.push(url.search);
     if (url.pathname.startsWith('/api/v1/')) {
+      const waits = held;
+      held = undefined;
+      await waits;
       const scopes = keys.get(String(headers['x-n8n-api-key']));
       send(response, replyOfApi({ api, url, scopes, workflows }));
     } else if (url.pathname.startsWith('/webhook/')) {
@@ -129,6 +135,11 @@ export async function startFakeN8n(at = 0): Promise<FakeN8n> {
     },
     setApi(state) {
       api = state;
+    },
+    holdNext() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     async close() {
       server.closeAllConnections();

@@ -164,6 +164,10 @@ export const ERROR_POLICY = {
   n8n_api_off: { status: 422, title: 'There is no public API of n8n at this address' },
   n8n_key_refused: { status: 422, title: 'n8n does not accept the API key' },
   n8n_scope_missing: { status: 422, title: 'The API key of n8n lacks the scope workflow:list' },
+  connection_changed: {
+    status: 409,
+    title: 'The connection was changed in the meantime. Reload it and try again',
+  },
   tool_confirmation_closed: {
     status: 409,
     title: 'This confirmation has already been answered or has expired',

@@ -12,6 +12,7 @@ import { startFakeSystem } from '../../../../testing/fake-system.ts';
 import { LOOPBACK_HOSTS } from '../../../../testing/private-hosts.ts';
 import {
   createCaller,
+  eventually,
   type SignedIn,
   shareTestServer,
   startTestServer,
@@ -77,6 +78,22 @@ describe('a connection', () => {
     await other.close();
     const below = await person.refused(saveN8nConnection, { body: { baseUrl: `${n8n.url}/other` } });
     expect(below.errors?.[0]?.path).toBe('body.apiKey');
+  });
+
+  test.each([
+    ['replaced', () => connect()],
+    ['removed', () => person.call(deleteN8nConnection)],
+  ])('does not get back a key that was %s while a change was checked', async (_how, change) => {
+    await connect();
+    const release = n8n.holdNext();
+    const body = { baseUrl: n8n.url, webhookBaseUrl: 'https://hooks.example' };
+    const late = person.refused(saveN8nConnection, { body });
+    await eventually('the change is being checked', async () => n8n.listed.length === 2);
+    await change();
+    const { connection } = await person.call(getN8nConnection);
+    release();
+    expect(await late).toMatchObject({ code: 'connection_changed', status: 409 });
+    expect(await person.call(getN8nConnection)).toEqual({ connection });
   });
 
   test('asks for a key when there is none', async () => {

@@ -19,6 +19,7 @@ import {
   findConnection,
   keyContext,
   listRuns,
+  lockVersion,
   type RunRow,
   saveConnection,
 } from './n8n.store.ts';
@@ -85,9 +86,14 @@ async function connect(
     body.webhookBaseUrl === null
       ? null
       : allowedUrl(dependencies, body.webhookBaseUrl, 'body.webhookBaseUrl');
-  const apiKey = body.apiKey ?? (await storedKey(dependencies, accountId, baseUrl));
+  const { apiKey, version } = body.apiKey
+    ? { apiKey: body.apiKey, version: null }
+    : await storedKey(dependencies, accountId, baseUrl);
   await requireWorking(dependencies, actor, { baseUrl, apiKey });
   return database.account(accountId, async (transaction) => {
+    // The check takes its time: the key that was read before it may have been replaced or removed since.
+    if (version !== null && (await lockVersion(transaction)) !== version)
+      throw new AppError('connection_changed', 'Reload the connection and try again');
     await saveConnection(transaction, {
       ...{ baseUrl, webhookBaseUrl, by: userId },
       sealedKey: box.seal(apiKey, keyContext(accountId)),
@@ -103,11 +109,11 @@ async function storedKey(
   { database, box }: ConnectionDependencies,
   accountId: AccountId,
   baseUrl: string,
-): Promise<string> {
+): Promise<{ readonly apiKey: string; readonly version: string }> {
   const row = await database.account(accountId, findConnection);
-  const key = row?.baseUrl === baseUrl ? box.tryOpen(row.sealedKey, keyContext(accountId)) : null;
-  if (key === null) throw AppError.field('validation_failed', 'body.apiKey', 'is required');
-  return key;
+  const apiKey = row?.baseUrl === baseUrl ? box.tryOpen(row.sealedKey, keyContext(accountId)) : null;
+  if (!row || apiKey === null) throw AppError.field('validation_failed', 'body.apiKey', 'is required');
+  return { apiKey, version: row.version };
 }
 
 /** Refuses addresses that are private by themselves; the addresses of a name are checked at each call. */

@@ -43,6 +43,15 @@ export const findConnection = (transaction: AccountTransaction) =>
     [transaction.accountId],
   );
 
+/** The version of the connection, which stays until the end of the transaction; null: there is no connection. */
+export async function lockVersion(transaction: AccountTransaction): Promise<string | null> {
+  const row = await transaction.one<Pick<ConnectionRow, 'version'>>(
+    'select changed_at::text as version from n8n_connections where account_id = $1 for update',
+    [transaction.accountId],
+  );
+  return row?.version ?? null;
+}
+
 /** Writes a connection that has just been checked. */
 export async function saveConnection(
   transaction: AccountTransaction,
