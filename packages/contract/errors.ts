@@ -81,6 +81,7 @@ export const ERROR_CODES = [
   'n8n_api_off',
   'n8n_key_refused',
   'n8n_scope_missing',
+  'n8n_too_large',
   'connection_changed',
   'channel_exists',
   'channel_credentials_rejected',

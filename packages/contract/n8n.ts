@@ -44,7 +44,8 @@ export type N8nConnectionView = z.infer<typeof N8nConnectionView>;
 /**
  * Reasons why workflows cannot be listed. `n8n_unreachable`: no answer, or an error of the server. `n8n_not_found`: something
  * else than n8n answers. `n8n_api_off`: there is no public API at the address. `n8n_key_refused`: the key is unknown or
- * has expired, or the API is switched off (n8n 2). `n8n_scope_missing`: the key lacks the scope `workflow:list`.
+ * has expired, or the API is switched off (n8n 2). `n8n_scope_missing`: the key lacks the scope `workflow:list`. `n8n_too_large`:
+ * one workflow with the tag has more than 2 MB.
  */
 const N8N_ERRORS = [
   'address_not_allowed',
@@ -53,6 +54,7 @@ const N8N_ERRORS = [
   'n8n_api_off',
   'n8n_key_refused',
   'n8n_scope_missing',
+  'n8n_too_large',
 ] as const;
 
 export const N8N_LIST_ERRORS = ['n8n_not_connected', ...N8N_ERRORS] as const;

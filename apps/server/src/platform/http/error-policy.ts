@@ -164,6 +164,7 @@ export const ERROR_POLICY = {
   n8n_api_off: { status: 422, title: 'There is no public API of n8n at this address' },
   n8n_key_refused: { status: 422, title: 'n8n does not accept the API key' },
   n8n_scope_missing: { status: 422, title: 'The API key of n8n lacks the scope workflow:list' },
+  n8n_too_large: { status: 422, title: 'A workflow of n8n is too large to be read' },
   connection_changed: {
     status: 409,
     title: 'The connection was changed in the meantime. Reload it and try again',

@@ -140,6 +140,7 @@ const FIELD_BY_CODE = {
   n8n_unreachable: 'baseUrl',
   n8n_not_found: 'baseUrl',
   n8n_api_off: 'baseUrl',
+  n8n_too_large: 'baseUrl',
   n8n_key_refused: 'apiKey',
   n8n_scope_missing: 'apiKey',
 } as const;

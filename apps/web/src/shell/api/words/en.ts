@@ -163,6 +163,8 @@ export const errors = {
   n8n_key_refused:
     'n8n does not accept this API key. It is wrong or has expired, or the API is switched off. Create a new key in n8n under Settings, n8n API.',
   n8n_scope_missing: 'This API key may not list workflows. Give it the scope workflow:list in n8n.',
+  n8n_too_large:
+    'A workflow with the tag hanasu is too large to be read: more than 2 MB with its draft. Make it smaller, or remove its tag in n8n.',
   connection_changed:
     'Another person has changed this connection meanwhile. Reload the page to see the changes.',
   tool_confirmation_closed: 'This was decided already, or the time to decide is over.',

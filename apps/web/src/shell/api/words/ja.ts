@@ -167,6 +167,8 @@ export const errors = {
     'このAPIキーはn8nで使えません。キーの誤りか期限切れ、またはAPIが無効になっています。n8nの設定の「n8n API」で新しいキーを作成してください。',
   n8n_scope_missing:
     'このAPIキーではワークフローを一覧できません。n8nでスコープ workflow:list を付けてください。',
+  n8n_too_large:
+    'タグ「hanasu」の付いたワークフローが大きすぎて読み込めません（下書きを含めて2MBまで）。小さくするか、n8nでタグを外してください。',
   connection_changed: 'ほかのメンバーがこの接続を変更しました。ページを再読み込みして確認してください。',
   tool_confirmation_closed: 'この操作はすでに判断済みか、期限が切れています。',
   channel_exists: 'この公式アカウントはすでに接続されています。',

@@ -149,6 +149,8 @@ export const errors = {
   n8n_key_refused:
     'n8n không chấp nhận API key này: sai, hết hạn, hoặc API đang tắt. Hãy tạo API key mới trong phần cài đặt n8n API của n8n.',
   n8n_scope_missing: 'API key này không được xem danh sách workflow. Hãy thêm quyền workflow:list trong n8n.',
+  n8n_too_large:
+    'Có workflow mang tag hanasu quá lớn nên không đọc được (tối đa 2 MB, gồm cả bản nháp). Hãy thu nhỏ workflow hoặc gỡ tag trong n8n.',
   connection_changed: 'Có người vừa thay đổi kết nối này. Hãy tải lại trang để xem thay đổi.',
   tool_confirmation_closed: 'Yêu cầu này đã được quyết định hoặc đã hết hạn.',
   channel_exists: 'Official Account này đã được kết nối.',

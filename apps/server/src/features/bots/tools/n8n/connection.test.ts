@@ -58,7 +58,7 @@ describe('a connection', () => {
       [person.user.account.uuid],
     );
     expect(row?.stored).not.toContain(apiKey);
-    expect(n8n.listed).toEqual(['?limit=1&excludePinnedData=true']);
+    expect(n8n.listed).toEqual(['?tags=hanasu&limit=1&excludePinnedData=true']);
     const { items } = await person.call(listAudit, { query: { q: 'n8n' } });
     expect(items.map(({ action, target }) => [action, target])).toEqual([
       ['n8n_connection.saved', new URL(n8n.url).host],

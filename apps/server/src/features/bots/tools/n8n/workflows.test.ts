@@ -2,8 +2,10 @@ import type { AccountId } from '@hanasu/contract/ids';
 import { describe, expect, test } from 'vitest';
 import type { SecretBox } from '../../../../platform/crypto/secret-box.ts';
 import type { Database } from '../../../../platform/database/database.ts';
-import { chatNode, webhookNode } from '../../../../testing/fake-n8n.ts';
-import { createWorkflowDirectory, findTriggers } from './workflows.ts';
+import { createGuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
+import { chatNode, startFakeN8n, webhookNode } from '../../../../testing/fake-n8n.ts';
+import { ANY_HOST } from '../../../../testing/private-hosts.ts';
+import { checkApi, createWorkflowDirectory, fetchWorkflows, findTriggers } from './workflows.ts';
 
 const ID = '0b7a1c1e-1111-4222-8333-444455556666';
 const pathOf = (parameters: Record<string, unknown>, changes: object = {}) =>
@@ -23,6 +25,7 @@ describe('the address of a webhook', () => {
     [{ path: ':1st' }, null],
     [{ path: '={{ $json.path }}' }, null],
     [{ path: 'x'.repeat(1_100) }, null],
+    [{ path: '/'.repeat(5_000) }, null],
   ])('of %j is %s', (parameters, path) => {
     expect(pathOf(parameters)).toBe(path);
   });
@@ -30,6 +33,9 @@ describe('the address of a webhook', () => {
   test('of a node without an id of its own stands below the workflow and the node', () => {
     const path = pathOf({ path: 'orders' }, { webhookId: undefined, name: 'My Hook' });
     expect(path).toBe('webhook/wf1/my%2520hook/orders');
+    expect(pathOf({}, { webhookId: undefined, name: 'half \ud800' })).toBe(
+      'webhook/wf1/half%2520%25EF%25BF%25BD/',
+    );
   });
 });
 
@@ -66,6 +72,8 @@ describe('a webhook', () => {
     ['jwtAuth', 'jwt'],
     ['n8nOAuth2', 'other'],
     ['={{ 1 }}', 'other'],
+    ['constructor', 'other'],
+    [{ toString: 'a text' }, 'other'],
   ])('with the authentication %s asks for %s', (authentication, expected) => {
     expect(find({ authentication })?.authentication).toBe(expected);
   });
@@ -116,6 +124,70 @@ test('disabled nodes, other nodes and what is no node are left out', () => {
   const form = { ...webhook, type: 'n8n-nodes-base.formTrigger' };
   const nodes = [{ ...webhook, disabled: true }, form, null, 'webhook', {}, { ...webhook, id: 5 }, webhook];
   expect(findTriggers('wf1', nodes)).toHaveLength(1);
+});
+
+test('only the first 50 triggers are looked at, and no node of another type', () => {
+  let looks = 0;
+  const node = (type: string) => ({
+    type,
+    get id() {
+      looks += 1;
+      return 5;
+    },
+  });
+  findTriggers('wf1', Array(800).fill(node('n8n-nodes-base.set')));
+  expect(looks).toBe(0);
+  findTriggers('wf1', Array(800).fill(node('n8n-nodes-base.webhook')));
+  expect(looks).toBeLessThanOrEqual(100);
+  expect(findTriggers('wf1', Array(60).fill(webhookNode({ path: 'a' })))).toHaveLength(50);
+});
+
+describe('an answer of the API', () => {
+  const API = { baseUrl: 'https://n8n.example', apiKey: 'key' };
+  const namesOf = async (workflows: readonly object[]) => {
+    const outcome = await fetchWorkflows(async () => Response.json({ data: workflows }), API);
+    return outcome.kind === 'ok' ? outcome.value.map(({ name }) => name) : outcome.code;
+  };
+  const workflow = (name: string, changes: object = {}) => ({
+    ...{ id: name, name, active: true, tags: [{ name: 'hanasu' }], updatedAt: '2026-01-01T00:00:00.000Z' },
+    ...{ nodes: [webhookNode({ path: 'a' })], ...changes },
+  });
+
+  test('with more workflows than were asked for is not n8n’s', async () => {
+    expect(await namesOf(Array(50).fill(workflow('a')))).toEqual(['a']);
+    expect(await namesOf(Array(51).fill(workflow('a')))).toBe('n8n_not_found');
+    expect(await checkApi(async () => Response.json({ data: [{}] }), API)).toBeNull();
+    expect(await checkApi(async () => Response.json({ data: [{}, {}] }), API)).toBe('n8n_not_found');
+  });
+
+  test('has workflows with up to 1,000 nodes and 50 tags', async () => {
+    const nodes = (count: number) => [webhookNode({ path: 'a' }), ...Array(count - 1).fill({})];
+    const tags = (count: number) => Array(count).fill({ name: 'hanasu' });
+    const workflows = [
+      workflow('a', { nodes: nodes(1_000), tags: tags(50) }),
+      workflow('b', { nodes: nodes(1_001) }),
+      workflow('c', { activeVersion: { nodes: nodes(1_001) } }),
+      workflow('d', { tags: tags(51) }),
+      workflow('e', { nodes: {}, activeVersion: { nodes: nodes(1) } }),
+      workflow('f', { activeVersion: { nodes: nodes(1_000) } }),
+    ];
+    expect(await namesOf(workflows)).toEqual(['a', 'f']);
+  });
+
+  test('that is too large is asked for in smaller pages', async () => {
+    const n8n = await startFakeN8n();
+    const api = { baseUrl: n8n.url, apiKey: n8n.addKey() };
+    for (let number = 10; number < 35; number += 1)
+      n8n.add({ name: `W${number}`, nodes: [webhookNode({ path: 'a', text: 'x'.repeat(1_000) })] });
+    const list = (maxBytes: number) =>
+      fetchWorkflows(createGuardedFetch({ privateHosts: ANY_HOST, maxBytes }), api);
+    expect(await list(40_000)).toMatchObject({ kind: 'ok', value: { length: 25 } });
+    const sizes = n8n.listed.map((query) => new URLSearchParams(query).get('limit'));
+    expect(sizes).toEqual(['50', '10', null, null]);
+    expect(await list(4_000)).toMatchObject({ kind: 'ok', value: { length: 25 } });
+    expect(await list(1_000)).toEqual({ kind: 'failed', code: 'n8n_too_large' });
+    await n8n.close();
+  });
 });
 
 test('a list is at most a minute old, or as old as is asked for', async () => {

@@ -6,16 +6,27 @@ import { z } from 'zod';
 import { AppError } from '../../../../platform/app-error.ts';
 import type { SecretBox } from '../../../../platform/crypto/secret-box.ts';
 import type { Database } from '../../../../platform/database/database.ts';
-import { FetchFailure, type GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
+import {
+  FetchFailure,
+  type FetchFailureReason,
+  type GuardedFetch,
+} from '../../../../platform/net/guarded-fetch.ts';
 import { parseJson } from '../call-http.ts';
 import { type ConnectionRow, findConnection, keyContext } from './n8n.store.ts';
 
-/** Nodes of a workflow come twice, as the draft and as the published version. */
-export const API_LIMITS = { maxBytes: 16 * 1024 * 1024, timeoutMs: 15_000 };
-const PAGE_SIZE = 50;
-/** Limit of pages: more workflows with the tag are not listed. */
-const PAGES_MAX = 20;
+/** Of one page. All accounts share the thread that parses it. */
+export const API_LIMITS = { maxBytes: 2 * 1024 * 1024, timeoutMs: 15_000 };
+/** Workflows of a page; fewer when so many are larger than allowed. */
+const PAGE_SIZES = [50, 10, 1];
+/** More workflows with the tag are not listed. */
+const WORKFLOWS_MAX = 1_000;
+const PAGES_MAX = 100;
 const LIST_MS = 30_000;
+/** A workflow with more of them is left out. */
+const NODES_MAX = 1_000;
+const TAGS_MAX = 50;
+/** More triggers of a workflow are not listed. */
+const TRIGGERS_MAX = 50;
 
 type N8nProblem = Extract<ErrorCode, `n8n_${string}` | 'address_not_allowed'>;
 
@@ -33,6 +44,7 @@ const TEXTS = {
   n8n_api_off: 'There is no public API of n8n at this address',
   n8n_key_refused: 'n8n does not accept the API key',
   n8n_scope_missing: 'The API key lacks the scope workflow:list',
+  n8n_too_large: 'A workflow of n8n is too large to be read',
 } as const satisfies Record<N8nProblem, string>;
 
 const ON_KEY: ReadonlySet<N8nProblem> = new Set(['n8n_key_refused', 'n8n_scope_missing']);
@@ -44,16 +56,22 @@ const n8nError = (code: N8nProblem): AppError => new AppError(code, TEXTS[code])
 export const n8nFieldError = (code: N8nProblem): AppError =>
   AppError.field(code, ON_KEY.has(code) ? 'body.apiKey' : 'body.baseUrl', TEXTS[code]);
 
-const Page = z.object({ data: z.array(z.unknown()), nextCursor: z.string().nullish() });
-type Page = z.infer<typeof Page>;
+/** A list whose items are not parsed. Its length comes first: zod takes seconds to build the errors of a million items. */
+const listOf = (max: number) =>
+  z.custom<readonly unknown[]>((given) => Array.isArray(given) && given.length <= max);
+
+const pageOf = (limit: number) => z.object({ data: listOf(limit), nextCursor: z.string().nullish() });
+type Page = z.infer<ReturnType<typeof pageOf>>;
 
 type Outcome<T> =
   | { readonly kind: 'ok'; readonly value: T }
   | { readonly kind: 'failed'; readonly code: N8nProblem };
 
+const failed = (code: N8nProblem) => ({ kind: 'failed', code }) as const;
+
 /** Makes one real call with the key; null: it works. */
 export async function checkApi(ask: GuardedFetch, api: N8nApi): Promise<N8nProblem | null> {
-  const outcome = await fetchPage(ask, api, { query: { limit: '1' }, signal: AbortSignal.timeout(LIST_MS) });
+  const outcome = await fetchPage(ask, api, { limit: 1, cursor: null, signal: AbortSignal.timeout(LIST_MS) });
   return outcome.kind === 'ok' ? null : outcome.code;
 }
 
@@ -62,13 +80,25 @@ export async function fetchWorkflows(
   ask: GuardedFetch,
   api: N8nApi,
 ): Promise<Outcome<readonly FoundWorkflow[]>> {
+  const signal = AbortSignal.timeout(LIST_MS);
+  // A cursor keeps the size of the first page, so that smaller pages begin anew.
+  for (const limit of PAGE_SIZES) {
+    const outcome = await fetchPages(ask, api, { limit, signal });
+    if (outcome.kind === 'ok' || outcome.code !== 'n8n_too_large') return outcome;
+  }
+  return failed('n8n_too_large');
+}
+
+async function fetchPages(
+  ask: GuardedFetch,
+  api: N8nApi,
+  { limit, signal }: Omit<PageOrder, 'cursor'>,
+): Promise<Outcome<readonly FoundWorkflow[]>> {
   // Pages are offsets in a list that may change meanwhile, so that a workflow can come twice.
   const found = new Map<string, FoundWorkflow>();
-  const signal = AbortSignal.timeout(LIST_MS);
   let cursor: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const query = { tags: N8N_TAG, ...(cursor === null ? { limit: String(PAGE_SIZE) } : { cursor }) };
-    const outcome: Outcome<Page> = await fetchPage(ask, api, { query, signal });
+  for (let page = 0; page < Math.min(PAGES_MAX, WORKFLOWS_MAX / limit); page += 1) {
+    const outcome: Outcome<Page> = await fetchPage(ask, api, { limit, cursor, signal });
     if (outcome.kind === 'failed') return outcome;
     for (const workflow of outcome.value.data.flatMap(readWorkflow)) found.set(workflow.id, workflow);
     cursor = outcome.value.nextCursor ?? null;
@@ -78,51 +108,63 @@ export async function fetchWorkflows(
   return { kind: 'ok', value };
 }
 
+interface PageOrder {
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly signal: AbortSignal;
+}
+
+const CODES_OF_FAILURES: Partial<Record<FetchFailureReason, N8nProblem>> = {
+  address_refused: 'address_not_allowed',
+  too_large: 'n8n_too_large',
+};
+
 async function fetchPage(
   ask: GuardedFetch,
   { baseUrl, apiKey }: N8nApi,
-  { query, signal }: { readonly query: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+  { limit, cursor, signal }: PageOrder,
 ): Promise<Outcome<Page>> {
   const url = new URL(`${baseUrl}/api/v1/workflows`);
+  const place: Record<string, string> = cursor === null ? { limit: String(limit) } : { cursor };
   // Pinned data is test data of a workflow's author.
-  url.search = new URLSearchParams({ ...query, excludePinnedData: 'true' }).toString();
+  url.search = new URLSearchParams({ tags: N8N_TAG, ...place, excludePinnedData: 'true' }).toString();
   try {
     const response = await ask(url, {
       headers: { accept: 'application/json', 'user-agent': 'Hanasu', 'x-n8n-api-key': apiKey },
       redirect: 'manual',
       signal,
     });
-    return readPage(response.status, await response.text());
+    return readPage(response.status, await response.text(), limit);
   } catch (error) {
-    const isRefused = error instanceof FetchFailure && error.reason === 'address_refused';
-    if (!(error instanceof FetchFailure) && !signal.aborted) throw error;
-    return { kind: 'failed', code: isRefused ? 'address_not_allowed' : 'n8n_unreachable' };
+    const reason = error instanceof FetchFailure ? error.reason : null;
+    if (reason === null && !signal.aborted) throw error;
+    return failed((reason && CODES_OF_FAILURES[reason]) ?? 'n8n_unreachable');
   }
 }
 
-function readPage(status: number, text: string): Outcome<Page> {
+function readPage(status: number, text: string, limit: number): Outcome<Page> {
   const json = parseJson(text);
-  const failed = (code: N8nProblem) => ({ kind: 'failed', code }) as const;
   if (status === 401) return failed('n8n_key_refused');
   if (status === 403) return failed(json === undefined ? 'n8n_not_found' : 'n8n_scope_missing');
   if (status === 404) return failed('n8n_api_off');
   if (status >= 500 || status === 429) return failed('n8n_unreachable');
-  const page = Page.safeParse(json);
+  const page = pageOf(limit).safeParse(json);
   return status === 200 && page.success ? { kind: 'ok', value: page.data } : failed('n8n_not_found');
 }
 
 type FoundWorkflow = Omit<N8nWorkflow, 'triggers'> & { readonly triggers: readonly N8nTrigger[] };
 
-const Tagged = z.array(z.object({ name: z.string() })).nullish();
 const Workflow = z.object({
   id: z.union([z.string().min(1).max(100), z.number()]).transform(String),
   name: z.string(),
   active: z.boolean().nullish(),
   isArchived: z.boolean().nullish(),
-  tags: Tagged,
+  tags: listOf(TAGS_MAX)
+    .pipe(z.array(z.object({ name: z.string().max(200) })))
+    .nullish(),
   updatedAt: z.iso.datetime({ offset: true }),
-  nodes: z.array(z.unknown()),
-  activeVersion: z.object({ nodes: z.array(z.unknown()) }).nullish(),
+  nodes: listOf(NODES_MAX),
+  activeVersion: z.object({ nodes: listOf(NODES_MAX) }).nullish(),
 });
 
 /** The workflow; empty when it cannot be called, or does not fit the API's description. */
@@ -225,19 +267,27 @@ async function fetchListed(
 const PREFIX = 'webhook';
 const METHODS: readonly N8nTrigger['methods'][number][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+const WEBHOOK = 'n8n-nodes-base.webhook';
+const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
+const TRIGGER_TYPES: ReadonlySet<unknown> = new Set([WEBHOOK, CHAT]);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
 const Node = z.object({
   id: z.string().min(1).max(100),
   name: z.string().min(1),
   type: z.string(),
   webhookId: z.string().min(1).nullish(),
   disabled: z.boolean().nullish(),
-  parameters: z.record(z.string(), z.unknown()).catch({}),
+  parameters: z.custom<Readonly<Record<string, unknown>>>(isObject).catch({}),
 });
 type Node = z.infer<typeof Node>;
 
 /** Finds the nodes by which a published workflow can be called, with their addresses by n8n's rules. */
 export function findTriggers(workflowId: string, nodes: readonly unknown[]): N8nTrigger[] {
-  return nodes.flatMap((given) => {
+  const triggers = nodes.filter((node) => isObject(node) && TRIGGER_TYPES.has(node.type));
+  return triggers.slice(0, TRIGGERS_MAX).flatMap((given) => {
     const parsed = Node.safeParse(given);
     if (!parsed.success || parsed.data.disabled) return [];
     return triggerOf(workflowId, parsed.data) ?? [];
@@ -245,9 +295,9 @@ export function findTriggers(workflowId: string, nodes: readonly unknown[]): N8n
 }
 
 function triggerOf(workflowId: string, node: Node): N8nTrigger | null {
-  if (node.type === 'n8n-nodes-base.webhook') return webhookOf(workflowId, node);
+  if (node.type === WEBHOOK) return webhookOf(workflowId, node);
   // A chat that is not public answers only in n8n's own editor.
-  const isChat = node.type === '@n8n/n8n-nodes-langchain.chatTrigger' && node.parameters.public === true;
+  const isChat = node.type === CHAT && node.parameters.public === true;
   return isChat ? chatOf(workflowId, node) : null;
 }
 
@@ -268,8 +318,7 @@ function webhookOf(workflowId: string, node: Node): N8nTrigger | null {
 
 function chatOf(workflowId: string, node: Node): N8nTrigger {
   const { options, authentication, availableInChat } = node.parameters;
-  const given =
-    typeof options === 'object' && options !== null ? Reflect.get(options, 'responseMode') : undefined;
+  const given = isObject(options) ? options.responseMode : undefined;
   return {
     ...{ id: node.id, name: node.name.slice(0, 200), kind: 'chat', methods: ['POST'] },
     path: addressOf(joinPath(workflowId, node, 'chat')),
@@ -287,33 +336,38 @@ function webhookPath(workflowId: string, node: Node, given: string): string {
 }
 
 const joinPath = (workflowId: string, { webhookId, name }: Node, path: string): string =>
-  webhookId ? `${webhookId}/${path}` : `${workflowId}/${encodeURIComponent(name.toLowerCase())}/${path}`;
+  webhookId
+    ? `${webhookId}/${path}`
+    : `${workflowId}/${encodeURIComponent(name.toLowerCase().toWellFormed())}/${path}`;
 
+const PATH_MAX = 1_000;
 const PARAMETER = /^:([A-Za-z_][A-Za-z0-9_-]{0,39})$/;
 
 /** Parameters as tools write them; null when one has a name that they cannot have. */
 function addressOf(path: string): string | null {
+  if (path.length > PATH_MAX) return null;
   const segments = path.split('/').map((segment) => {
     const name = PARAMETER.exec(segment)?.[1];
     if (name !== undefined) return `{${name}}`;
     return segment.startsWith(':') ? null : encodeURIComponent(segment.toWellFormed());
   });
   const address = [PREFIX, ...segments].join('/');
-  return segments.includes(null) || address.length > 1_000 ? null : address;
+  return segments.includes(null) || address.length > PATH_MAX ? null : address;
 }
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
-const AUTHENTICATIONS: Readonly<Record<string, N8nTrigger['authentication']>> = {
-  none: 'none',
-  basicAuth: 'basic',
-  headerAuth: 'header',
-  jwtAuth: 'jwt',
-  n8nUserAuth: 'user',
-};
+const AUTHENTICATIONS = new Map<unknown, N8nTrigger['authentication']>([
+  [undefined, 'none'],
+  ['none', 'none'],
+  ['basicAuth', 'basic'],
+  ['headerAuth', 'header'],
+  ['jwtAuth', 'jwt'],
+  ['n8nUserAuth', 'user'],
+]);
 
 const authenticationOf = (value: unknown): N8nTrigger['authentication'] =>
-  value === undefined ? 'none' : (AUTHENTICATIONS[String(value)] ?? 'other');
+  AUTHENTICATIONS.get(value) ?? 'other';
 
 const RESPONSE_MODES = ['onReceived', 'lastNode', 'responseNode', 'responseNodes', 'streaming'] as const;
 
