@@ -303,6 +303,7 @@ describe('the list of workflows', () => {
     n8n.setApi('broken');
     expect((await person.refused(listN8nWorkflows)).code).toBe('n8n_unreachable');
     n8n.setApi('on');
+    await connect();
     expect(await names()).toEqual([]);
     await connect();
     n8n.setApi('off');

@@ -190,23 +190,51 @@ describe('an answer of the API', () => {
   });
 });
 
-test('a list is at most a minute old, or as old as is asked for', async () => {
-  let [now, calls] = [0, 0];
-  const connection = { baseUrl: 'https://n8n.example', webhookBaseUrl: null, version: '1' };
+function startDirectory() {
+  const state = { now: 0, calls: 0, status: 200, takesMs: 0, version: '1' };
+  const connection = { baseUrl: 'https://n8n.example', webhookBaseUrl: null };
   const directory = createWorkflowDirectory({
-    database: { account: async () => connection, now: () => now } as unknown as Database,
+    database: {
+      account: async () => ({ ...connection, version: state.version }),
+      now: () => state.now,
+    } as unknown as Database,
     box: { tryOpen: () => 'key' } as unknown as SecretBox,
     askApi: async () => {
-      calls += 1;
-      return Response.json({ data: [] });
+      state.calls += 1;
+      state.now += state.takesMs;
+      return Response.json({ data: [] }, { status: state.status });
     },
   });
   const callsAfter = async (milliseconds: number, maxAgeMs?: number) => {
-    now += milliseconds;
+    state.now += milliseconds;
     await directory.list('a' as AccountId, { maxAgeMs });
-    return calls;
+    return state.calls;
   };
+  return { state, callsAfter };
+}
+
+test('a list is at most a minute old, or as old as is asked for', async () => {
+  const { callsAfter } = startDirectory();
   expect([await callsAfter(0), await callsAfter(59_999), await callsAfter(1)]).toEqual([1, 1, 2]);
   expect([await callsAfter(4_999, 5_000), await callsAfter(1, 5_000)]).toEqual([2, 3]);
   expect([await callsAfter(0), await callsAfter(0, 0)]).toEqual([3, 4]);
+});
+
+test('after a failure n8n is asked again in five seconds, or when it has to be', async () => {
+  const { state, callsAfter } = startDirectory();
+  const failuresAfter = async (milliseconds: number, maxAgeMs?: number) => {
+    await expect(callsAfter(milliseconds, maxAgeMs)).rejects.toMatchObject({ code: 'n8n_unreachable' });
+    return state.calls;
+  };
+  [state.status, state.takesMs] = [503, 15_000];
+  expect([await failuresAfter(0), await failuresAfter(4_999), await failuresAfter(0, 5_000)]).toEqual([
+    1, 1, 1,
+  ]);
+  expect([await failuresAfter(0, 0), await failuresAfter(4_999)]).toEqual([2, 2]);
+  [state.status, state.takesMs] = [200, 0];
+  expect(await callsAfter(1, 5_000)).toBe(3);
+  state.status = 503;
+  expect(await failuresAfter(60_000)).toBe(4);
+  [state.status, state.version] = [200, '2'];
+  expect(await callsAfter(0)).toBe(5);
 });

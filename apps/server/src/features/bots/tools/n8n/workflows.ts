@@ -185,6 +185,8 @@ function publishedNodes({ active, nodes, activeVersion }: z.infer<typeof Workflo
 }
 
 const FRESH_MS = 60_000;
+/** Time in which n8n is not asked again after a failure. */
+const FAILED_MS = 5_000;
 const ACCOUNTS_MAX = 500;
 
 export interface ListedWorkflows {
@@ -197,7 +199,7 @@ export interface ListedWorkflows {
 export interface WorkflowDirectory {
   /**
    * Of this connection as it is now, at most `maxAgeMs` old: a minute unless less is given, at 0 n8n is asked in any case.
-   * Throws when n8n does not answer, or is not connected.
+   * Throws when n8n is not connected or does not answer, and then again for 5 seconds unless `maxAgeMs` is 0.
    */
   list(accountId: AccountId, options?: { readonly maxAgeMs?: number | undefined }): Promise<ListedWorkflows>;
 }
@@ -212,8 +214,9 @@ interface DirectoryDependencies {
 interface Remembered {
   readonly version: string;
   readonly fetched: Promise<ListedWorkflows>;
-  /** Milliseconds of the database's clock. */
+  /** Milliseconds of the database's clock: when n8n was asked, after a failure when it failed. */
   readonly at: number;
+  readonly keptMs: number;
 }
 
 export function createWorkflowDirectory(dependencies: DirectoryDependencies): WorkflowDirectory {
@@ -225,17 +228,20 @@ export function createWorkflowDirectory(dependencies: DirectoryDependencies): Wo
       if (!connection) throw n8nError('n8n_not_connected');
       const { version } = connection;
       const cached = known.get(accountId);
-      if (cached?.version === version && database.now() - cached.at < maxAgeMs) return cached.fetched;
+      const isCurrent = cached?.version === version;
+      if (isCurrent && database.now() - cached.at < Math.min(maxAgeMs, cached.keptMs)) return cached.fetched;
       const entry = {
         version,
         at: database.now(),
+        keptMs: FRESH_MS,
         fetched: fetchListed(dependencies, accountId, connection),
       };
       known.set(accountId, entry);
       try {
         return await entry.fetched;
       } catch (error) {
-        if (known.peek(accountId) === entry) known.delete(accountId);
+        if (known.peek(accountId) === entry)
+          known.set(accountId, { ...entry, at: database.now(), keptMs: FAILED_MS });
         throw error;
       }
     },
