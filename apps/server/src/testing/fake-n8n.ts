@@ -44,7 +44,7 @@ export interface FakeWorkflow {
   readonly isArchived?: boolean;
   /** Of n8n 1, which has no versions: whether it is active. */
   readonly isActive?: boolean;
-  readonly run?: (received: FakeCall) => FakeRun;
+  readonly run?: (received: FakeCall) => FakeRun | Promise<FakeRun>;
   /** The credential that its triggers name. */
   readonly credential?:
     | { readonly user: string; readonly password: string }
@@ -106,7 +106,7 @@ export async function startFakeN8n(at = 0): Promise<FakeN8n> {
       const scopes = keys.get(String(headers['x-n8n-api-key']));
       send(response, replyOfApi({ api, url, scopes, workflows }));
     } else if (url.pathname.startsWith('/webhook/')) {
-      send(response, replyOfWebhook({ method, url, headers, body, workflows, calls }));
+      send(response, await replyOfWebhook({ method, url, headers, body, workflows, calls }));
     } else send(response, PAGE);
   });
   server.listen(at, '127.0.0.1').unref();
@@ -259,7 +259,7 @@ interface WebhookRequest {
   readonly calls: FakeCall[];
 }
 
-function replyOfWebhook(request: WebhookRequest): Reply {
+async function replyOfWebhook(request: WebhookRequest): Promise<Reply> {
   const { method, url, headers, workflows, calls } = request;
   const path = decodeURIComponent(url.pathname.slice('/webhook/'.length)).replace(/\/$/, '');
   const matches = workflows.flatMap((workflow) =>
@@ -282,7 +282,7 @@ function replyOfWebhook(request: WebhookRequest): Reply {
   const call = { method, url: url.pathname, headers, params, query, body };
   calls.push(call);
   const answer = isChat ? { output: `You said: ${String(body.chatInput)}` } : { received: body };
-  return replyOfRun(trigger, workflow.run?.(call) ?? { kind: 'items', items: [answer] });
+  return replyOfRun(trigger, (await workflow.run?.(call)) ?? { kind: 'items', items: [answer] });
 }
 
 function notRegistered(method: string, path: string, isOtherMethod: boolean): Reply {

@@ -39,6 +39,8 @@ export type PreparedTurn =
       readonly parts: readonly QuestionPart[];
       readonly history: readonly ChatTurn[];
       readonly answeredThrough: MessageId;
+      /** Names the question, also when it is answered again and the customer has written more by then. */
+      readonly questionId: MessageId;
       /** Id of the answer to come: it stands behind what it answers, and before what comes meanwhile. */
       readonly messageId: MessageId;
       readonly request: RoomRequest;
@@ -198,6 +200,7 @@ function decide(
     parts: question.map(isReport ? toWords : toPart),
     history,
     answeredThrough: isReport ? (owed.answeredThrough ?? last.id) : last.id,
+    questionId: firstSinceReply(said, question[0] ?? last),
     messageId: newIdAfter<MessageId>(isReport ? (said.at(-1)?.id ?? last.id) : last.id),
     informedOf: owed.handling === 'waiting' ? unableReason(owed.waitingReason) : null,
     language: owed.language,
@@ -215,6 +218,16 @@ function decide(
     superseded: owed.superseded,
     isReport,
   };
+}
+
+/** Id of the first message that the customer wrote after the last reply, up to this one. */
+function firstSinceReply(
+  said: readonly messageTree.HeardMessage[],
+  message: messageTree.HeardMessage,
+): MessageId {
+  const end = said.indexOf(message);
+  const reply = said.findLastIndex(({ sender }, index) => index < end && sender !== 'customer');
+  return said[reply + 1]?.id ?? message.id;
 }
 
 const UNABLE = ['busy', 'paused', 'not_published'] as const;

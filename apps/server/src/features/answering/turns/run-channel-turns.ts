@@ -303,7 +303,7 @@ const questionOf = (
   ...languagesOf(turn),
   staff: 'channel',
   conversationId,
-  turnKey: turn.answeredThrough,
+  turnKey: turn.questionId,
   ...(turn.isReport && { isReport: true }),
 });
 

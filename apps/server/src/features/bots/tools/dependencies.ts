@@ -60,6 +60,6 @@ export type CallDependencies = Pick<ToolFoundation, 'database' | 'guardedFetch'>
 export interface AskedIn {
   /** The conversation; absent: a program asks, outside of all conversations. */
   readonly conversationId?: ConversationId | undefined;
-  /** Key that stays the same when the question is answered again after a crash; absent: it never is. */
+  /** Key of the question. Stays the same when it is answered again after a crash; absent: it never is. */
   readonly turnKey?: string | undefined;
 }

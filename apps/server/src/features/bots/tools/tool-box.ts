@@ -99,7 +99,7 @@ type Call = (use: CallInput) => Promise<ToolOutcome>;
 
 const KEY_LENGTH = 32;
 
-/** Key of a call. A turn makes the same call once; a turn that is run again gives the call the same key. */
+/** Key of a call. An answer makes the same call once; when it is made again, the call has the same key. */
 const callKey = (turnKey: string, { id }: OpenTool, { input, remote }: CallInput): string =>
   createHash('sha256')
     .update(stableJson([turnKey, id, remote ?? null, input]))

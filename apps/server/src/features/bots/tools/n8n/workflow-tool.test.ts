@@ -407,7 +407,7 @@ describe('the authentication of a trigger', () => {
 });
 
 describe('the key of a call', () => {
-  test('is the same when a turn is run again, and another one for another turn or input', async () => {
+  test('is derived from the question, the tool and the input', async () => {
     const tool = await addTool({ config: { parameters: [parameter('id')] } });
     const guardedFetch = createGuardedFetch({ privateHosts: ANY_HOST });
     const forms = { find: async () => null, offer: async () => null };
@@ -567,6 +567,30 @@ describe('a bot', () => {
     expect(items.map(({ key, conversationUuid }) => [key, conversationUuid])).toEqual(
       keys.toReversed().map((key) => [key, uuid]),
     );
+  });
+
+  test('repeats a call after a crash with the same key, also when the customer has written more', async () => {
+    const running = Promise.withResolvers<FakeRun>();
+    await addWorkflowTool({ run: () => running.promise });
+    const { uuid, writes } = await ask(FREE);
+    const calls = (count: number) =>
+      eventually(`${count} calls`, async () => n8n.calls.length >= count && n8n.calls);
+    await calls(1);
+    // The lease of a process that is gone: what it still finishes counts for nothing.
+    await server.sql(
+      'update conversations set lease_owner = gen_random_uuid(), lease_until = now() where id = $1',
+      [uuid],
+    );
+    await writes('It is for two people.');
+    await calls(2);
+    running.resolve({ kind: 'items', items: [{ answer: 'Booked' }] });
+    await answersOf(uuid);
+    await writes('And now?');
+    await calls(3);
+    await answersOf(uuid, 2);
+    const [first, again, next] = n8n.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(again).toBe(first);
+    expect(next).not.toBe(first);
   });
 
   test('does not pass on that a workflow was started as its answer', async () => {
