@@ -171,7 +171,8 @@ async function answerAnew(
   const pending: PendingConfirmation = { text: null, form: null, call: null };
   const found = await findTools(dependencies, question, entries);
   const { startForm } = dependencies;
-  const confirmed = withConfirmation(found, question, { ...settled, language, links, pending });
+  const onRun = () => listener.onToolStart?.();
+  const confirmed = withConfirmation(found, question, { ...settled, language, links, pending, onRun });
   const tools = withForms(confirmed, { question, startForm, language, pending });
   const searchedAt = performance.now();
   const neighbours = entries.some(({ provider }) => provider !== 'builtin');

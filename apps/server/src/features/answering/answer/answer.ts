@@ -58,7 +58,7 @@ export interface Question {
   readonly draft?: boolean;
   /** Where calls that wait for consent are stored; absent: nowhere, so they can't wait. */
   readonly conversationId?: ConversationId;
-  /** Key that stays the same when the question is answered again after a crash; absent: it never is. */
+  /** Key of the question. Stays the same when it is answered again after a crash; absent: it never is. */
   readonly turnKey?: string;
   /** Nothing new was asked: the customer hears what became of a call that waited for consent. */
   readonly isReport?: boolean;
@@ -156,7 +156,7 @@ export interface AnswerListener {
   onText(text: string): void;
   /** A call of a tool has ended. */
   onTool(call: ToolCall): void;
-  /** A call that the customer has consented to is about to be made. */
+  /** A call that changes something outside is about to be made. */
   onToolStart?(): void;
 }
 

@@ -26,6 +26,7 @@ async function run(
   } = {},
 ) {
   const made: unknown[] = [];
+  const steps: string[] = [];
   const tool: AnswerTool = {
     uuid,
     source: { uuid, version: '1', remote: null },
@@ -35,6 +36,7 @@ async function run(
     ...(changes && { changes }),
     execute: async (given) => {
       made.push(given);
+      steps.push('made');
       return { kind: 'done', output: 'ok' };
     },
   };
@@ -42,10 +44,10 @@ async function run(
   const [guarded] = withConfirmation(
     [tool],
     { history: [], ...said, ...(conversationId && { conversationId }) },
-    { language: 'vi', links, pending, ...settled },
+    { language: 'vi', links, pending, onRun: () => steps.push('announced'), ...settled },
   );
   const outcome = await guarded?.execute(input, { signal });
-  return { made, outcome, ...pending };
+  return { made, steps, outcome, ...pending };
 }
 
 const settledAs = (
@@ -110,6 +112,11 @@ describe('a tool that changes something', () => {
     expect((await run('unasked', { text: 'Cancel order 4711' })).made).toHaveLength(1);
     expect((await run('unasked', { text: 'When are you open?' })).made).toEqual([]);
     expect((await run('unasked', { text: 'Delete it all' }, { input: {} })).made).toEqual([]);
+  });
+  test('is announced before it is called, and only then', async () => {
+    expect((await run('unasked', { text: 'Cancel order 4711' })).steps).toEqual(['announced', 'made']);
+    expect((await run('unasked', { text: 'When are you open?' })).steps).toEqual([]);
+    expect((await run(undefined, { text: 'When are you open?' })).steps).toEqual(['made']);
   });
   test('is asked for nothing when it only reads', async () => {
     expect((await run(undefined, { text: 'When are you open?' })).made).toHaveLength(1);

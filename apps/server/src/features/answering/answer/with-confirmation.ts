@@ -23,6 +23,8 @@ export interface ConfirmationRules extends SettledConfirmations {
   readonly language: CustomerLanguage;
   readonly links: LinkPolicy;
   readonly pending: PendingConfirmation;
+  /** Called before a call is made. */
+  readonly onRun: () => void;
 }
 
 /** More calls of one conversation than this don't wait for staff. */
@@ -81,8 +83,10 @@ export function withConfirmation(
         if (known && HAS_RESULT.has(known.state)) return outcomeOf(known);
         const isWaiting = rules.waiting.some((one) => isSameCall(tool, input, one));
         if (isWaiting) return { kind: 'failed', reason: 'awaiting_approval', detail: tool.name };
-        if (tool.changes === 'unasked' && isFromCustomer(input, question))
+        if (tool.changes === 'unasked' && isFromCustomer(input, question)) {
+          rules.onRun();
           return tool.execute(input, options);
+        }
         return propose(tool, input, { question, rules });
       },
     };

@@ -9,7 +9,7 @@ export interface RunningTurn {
   readonly isBrokenOff: boolean;
   /** From now on it is known what is answered. */
   begin(turn: { readonly askedAt: Date; readonly superseded: number; readonly dueAt: string }): void;
-  /** The answer has done something already: it is kept, whatever is said meanwhile. */
+  /** The answer does something outside: it is kept from now on, whatever is said meanwhile. */
   keep(): void;
   mayBeSuperseded(): boolean;
   /** More was said: it is broken off, if it may be. */

@@ -13,7 +13,7 @@ import {
   testTool,
 } from '@hanasu/contract/tools';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSecretBox } from '../../../../platform/crypto/secret-box.ts';
 import { type Database, openDatabase } from '../../../../platform/database/database.ts';
 import { createGuardedFetch, FetchFailure } from '../../../../platform/net/guarded-fetch.ts';
@@ -567,6 +567,25 @@ describe('a bot', () => {
     expect(items.map(({ key, conversationUuid }) => [key, conversationUuid])).toEqual(
       keys.toReversed().map((key) => [key, uuid]),
     );
+  });
+
+  test('calls a workflow once when the customer writes more while it runs, and answers both messages', async () => {
+    onTestFinished(() => providers.behave('*', 'obey'));
+    const running = Promise.withResolvers<FakeRun>();
+    await addWorkflowTool({ run: () => running.promise });
+    const { uuid, writes } = await ask(FREE);
+    await eventually('the workflow runs', async () => n8n.calls.length === 1);
+    await writes('And where are you?');
+    await eventually('both messages are there', async () => (await messagesOf(person, uuid)).length === 2);
+    // From now on the model makes no calls, so that the second message is answered without one.
+    providers.behave('*', 'ok');
+    running.resolve({ kind: 'items', items: [{ answer: 'Booked' }] });
+    const [first] = await answersOf(uuid);
+    expect(first?.text).toContain('Booked');
+    expect(n8n.calls).toHaveLength(1);
+    const [, second] = await answersOf(uuid, 2);
+    expect(second?.text).toBe('You asked: "And where are you?"');
+    expect(n8n.calls).toHaveLength(1);
   });
 
   test('repeats a call after a crash with the same key, also when the customer has written more', async () => {
