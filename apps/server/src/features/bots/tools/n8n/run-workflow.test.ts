@@ -1,5 +1,5 @@
 import type { N8nToolConfig } from '@hanasu/contract/tools';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMasker } from '../tool-secrets.ts';
 import { readAnswer } from './run-workflow.ts';
 
@@ -228,6 +228,25 @@ describe('a stream', () => {
     expect(read(chunks(['begin'], ['end'])).run).toMatchObject({
       output: expect.stringContaining('no data'),
     });
+  });
+
+  test('is unwrapped once: what stands in a chunk is taken as it is', () => {
+    const inner = { type: 'item', content: { type: 'item', content: 'deep', metadata: {} }, metadata: {} };
+    expect(read(chunks(['item', inner])).run).toMatchObject({ kind: 'done', output: inner });
+  });
+
+  test('of chunks within chunks is read in one pass', () => {
+    let content: unknown = 'deep';
+    for (let depth = 0; depth < 500; depth += 1) content = { type: 'item', content, metadata: {} };
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    expect(read(chunks(['item', content])).run).toMatchObject({ kind: 'done' });
+    expect(parse.mock.calls.length).toBeLessThan(5);
+  });
+
+  test('is none when types of its lines are no texts', () => {
+    const line = JSON.stringify({ type: ['item'], content: 'a', metadata: {} });
+    expect(read(`${line}\n${line}`).run).toMatchObject({ kind: 'done', output: `${line}\n${line}` });
   });
 
   test('is not taken for one when an answer has a type of its own', () => {

@@ -257,15 +257,21 @@ function outputOf(config: N8nToolConfig, answer: WorkflowAnswer, json: unknown):
   if (/^<(?:!doctype|html)[\s>]/i.test(text)) return failed('html_page', detail, status);
   if (!/^(?:$|text\/|application\/(?:[\w.-]+\+)?json)/i.test(contentType))
     return failed('bad_response', `a file: ${contentType.slice(0, 100)}`, status);
-  if (text === '') return done(NOTHING);
   const streamed = json === undefined || isChunk(json) ? readStream(text) : null;
   if (streamed?.kind === 'failed') return failed('n8n_workflow_failed', masker.text(streamed.detail), status);
-  if (streamed) return outputOf(config, { ...answer, text: streamed.text }, parseJson(streamed.text));
-  if (json === undefined) {
-    return config.answerPath === '' ? done(masker.text(text)) : failed('bad_response', detail, status);
-  }
-  const found = config.answerPath === '' ? wholeOf(config, json) : readPath(json, config.answerPath);
+  const content = streamed ? { text: streamed.text, json: parseJson(streamed.text) } : { text, json };
+  if (content.text === '') return done(NOTHING);
+  const found = foundIn(config, content);
   return found === undefined ? failed('bad_response', detail, status) : done(masker.value(found));
+}
+
+/** The part of the answer that the owner wants; undefined when it is not there. */
+function foundIn(
+  config: N8nToolConfig,
+  { text, json }: { readonly text: string; readonly json: unknown },
+): unknown {
+  if (config.answerPath !== '') return json === undefined ? undefined : readPath(json, config.answerPath);
+  return json === undefined ? text : wholeOf(config, json);
 }
 
 /** The whole answer; of a chat the text that n8n's own chat would show. */
@@ -278,8 +284,10 @@ function wholeOf({ target }: N8nToolConfig, json: unknown): unknown {
 
 const CHUNKS = new Set(['begin', 'item', 'end', 'error']);
 /** Chunks have `metadata`, unlike answers of workflows that have a `type` of their own. */
-const isChunk = (value: unknown): value is { readonly type: string } =>
-  CHUNKS.has(String(memberOf(value, 'type'))) && typeof memberOf(value, 'metadata') === 'object';
+const isChunk = (value: unknown): value is { readonly type: string } => {
+  const type = memberOf(value, 'type');
+  return typeof type === 'string' && CHUNKS.has(type) && typeof memberOf(value, 'metadata') === 'object';
+};
 
 type Streamed =
   | { readonly kind: 'text'; readonly text: string }
@@ -320,7 +328,8 @@ function contentOf(chunk: unknown): string {
 function errorOf(chunk: unknown): string {
   const content = memberOf(chunk, 'content');
   const node = memberOf(memberOf(chunk, 'metadata'), 'nodeName');
-  const text = typeof content === 'string' ? content : `error in the node ${String(node ?? '?')}`;
+  const text =
+    typeof content === 'string' ? content : `error in the node ${typeof node === 'string' ? node : '?'}`;
   return text.slice(0, DETAIL_MAX).toWellFormed();
 }
 
