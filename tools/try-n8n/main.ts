@@ -273,11 +273,11 @@ async function tryCase(
   const endsAt = performance.now() + REGISTER_MS;
   while (true) {
     const use = { config, secrets, input, conversationId: null, key: 'key-1' };
-    const { run, isStarted } = await callWorkflow(ask, url, {
+    const { run } = await callWorkflow(ask, url, {
       ...use,
       signal: AbortSignal.timeout(30_000),
     });
-    const found = run.kind === 'failed' ? run.reason : isStarted ? 'started' : 'done';
+    const found = run.kind === 'failed' ? run.reason : run.isStarted ? 'started' : 'done';
     if (found === 'n8n_not_registered' && performance.now() < endsAt) {
       await pause(500);
       continue;

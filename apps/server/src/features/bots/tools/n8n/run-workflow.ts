@@ -8,7 +8,7 @@ import { readInput, type ToolValues } from '../input-schema.ts';
 import { readPath } from '../request-templates.ts';
 import { failed, type ToolFailure, type ToolRun } from '../tool-result.ts';
 import { createMasker, type Masker, type ToolSecrets } from '../tool-secrets.ts';
-import { findConnection, insertRun } from './n8n.store.ts';
+import { findConnection, insertRun, type RunRow } from './n8n.store.ts';
 
 /** One call of a workflow. */
 export interface WorkflowUse {
@@ -32,32 +32,33 @@ export async function runWorkflow(
   const began = performance.now();
   const connection = await database.account(use.accountId, findConnection);
   const base = connection && (connection.webhookBaseUrl ?? connection.baseUrl);
-  const ended =
-    base === null ? ending(failed('n8n_not_connected')) : await callWorkflow(guardedFetch, base, use);
+  const call =
+    base === null ? withoutId(failed('n8n_not_connected')) : await callWorkflow(guardedFetch, base, use);
   const milliseconds = Math.round(performance.now() - began);
   await database.account(use.accountId, (transaction) =>
-    insertRun(transaction, use.toolId, { ...recordOf(use, ended), milliseconds }),
+    insertRun(transaction, use.toolId, { ...recordOf(use, call), milliseconds }),
   );
-  return ended.run.kind === 'done' ? { ...ended.run, isStarted: ended.isStarted } : ended.run;
+  return call.run;
 }
 
-const ending = (run: ToolRun): WorkflowRun => ({ run, isStarted: false, executionId: null });
+const withoutId = (run: ToolRun): WorkflowRun => ({ run, executionId: null });
 
 const LOGGED_MAX = 1_000;
 
-function recordOf(
-  { secrets, input, key, conversationId }: WorkflowUse,
-  { run, isStarted, executionId }: WorkflowRun,
-) {
-  const isDone = run.kind === 'done';
+function recordOf({ secrets, input, key, conversationId }: WorkflowUse, { run, executionId }: WorkflowRun) {
   return {
     ...{ id: newId<ToolRunId>(), key, conversationId, executionId },
-    state: isDone ? (isStarted ? ('started' as const) : ('done' as const)) : ('failed' as const),
-    reason: isDone ? null : run.reason,
+    state: stateOf(run),
+    reason: run.kind === 'failed' ? run.reason : null,
     status: run.status,
     input: beginningOf(createMasker(Object.values(secrets)).value(input)),
-    output: beginningOf(isDone ? run.output : run.detail),
+    output: beginningOf(run.kind === 'failed' ? run.detail : run.output),
   };
+}
+
+function stateOf(run: ToolRun): RunRow['state'] {
+  if (run.kind === 'failed') return 'failed';
+  return run.isStarted ? 'started' : 'done';
 }
 
 /** Postgres text holds neither NUL nor half a surrogate pair. */
@@ -75,13 +76,13 @@ export async function callWorkflow(
   const { config, secrets, signal } = use;
   const { target } = config;
   if (!target || target.path === null)
-    return ending(failed('n8n_not_registered', 'choose the workflow again'));
+    return withoutId(failed('n8n_not_registered', 'choose the workflow again'));
   const isMoved = new URL(webhookBaseUrl).origin !== target.origin;
-  if (isMoved && Object.keys(secrets).length > 0) return ending(failed('n8n_secret_needed'));
+  if (isMoved && Object.keys(secrets).length > 0) return withoutId(failed('n8n_secret_needed'));
   const read = readInput(parametersOf(config), use.input);
-  if (read.kind === 'wrong') return ending(failed('bad_input', read.detail));
+  if (read.kind === 'wrong') return withoutId(failed('bad_input', read.detail));
   const request = requestOf(use, `${webhookBaseUrl}/${target.path}`, read.values);
-  if (request.kind === 'wrong') return ending(failed('bad_input', request.detail));
+  if (request.kind === 'wrong') return withoutId(failed('bad_input', request.detail));
   const patience = AbortSignal.any([signal, AbortSignal.timeout(config.timeoutSeconds * 1000)]);
   try {
     const response = await sendUnlessSent(guardedFetch, request, patience);
@@ -92,7 +93,7 @@ export async function callWorkflow(
       masker: createMasker(Object.values(secrets)),
     });
   } catch (error) {
-    return ending(whyFailed(error, signal));
+    return withoutId(whyFailed(error, signal));
   }
 }
 
@@ -185,8 +186,6 @@ function isUnsent(error: unknown): boolean {
 /** Result of a call. */
 export interface WorkflowRun {
   readonly run: ToolRun;
-  /** The workflow runs on its own and gives no answer. */
-  readonly isStarted: boolean;
   /** The run's id at n8n; null: the answer does not name it. */
   readonly executionId: string | null;
 }
@@ -214,13 +213,13 @@ export function readAnswer(config: N8nToolConfig, answer: WorkflowAnswer): Workf
   const json = parseJson(answer.text);
   const message = messageOf(json) ?? '';
   const executionId = executionIdOf(json);
-  const ended = (run: ToolRun, isStarted = false): WorkflowRun => ({ run, isStarted, executionId });
-  const done = (output: string): ToolRun => ({ kind: 'done', output, status: answer.status });
-  if (NO_DATA.test(message)) return ended(done(NOTHING));
-  if (answer.status >= 300) return ended(refusalOf(answer, json));
-  if (message === 'Webhook call received') return ended(done(NOT_RUN));
-  if (isStartedOnly(config, json)) return ended(done(STARTED), true);
-  return ended(outputOf(config, answer, json));
+  const withId = (run: ToolRun): WorkflowRun => ({ run, executionId });
+  const done = { kind: 'done', status: answer.status } as const;
+  if (NO_DATA.test(message)) return withId({ ...done, output: NOTHING });
+  if (answer.status >= 300) return withId(refusalOf(answer, json));
+  if (message === 'Webhook call received') return withId({ ...done, output: NOT_RUN });
+  if (isStartedOnly(config, json)) return withId({ ...done, output: STARTED, isStarted: true });
+  return withId(outputOf(config, answer, json));
 }
 
 const isStartedOnly = ({ target }: N8nToolConfig, json: unknown): boolean =>
