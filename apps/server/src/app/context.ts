@@ -215,7 +215,7 @@ export async function createContext(foundation: Foundation) {
   const guardedFetch = createGuardedFetch({ privateHosts, timeoutMs: TOOL_CALL_MS });
   const formLinks = { tokens: createFormTokens(secretKeys), publicUrl: config.publicUrl };
   const formTools = createFormTools({ database, ...formLinks });
-  const tools = createToolFeature({ database, box, guardedFetch, privateHosts, forms: formTools });
+  const tools = createToolFeature({ database, box, guardedFetch, privateHosts, forms: formTools, onError });
   const newsForVisitors = createNewsForVisitors((id) =>
     relay?.tell({ kind: 'changed', what: 'said to visitor', id }),
   );

@@ -34,6 +34,8 @@ export interface ToolFoundation {
   readonly guardedFetch: GuardedFetch;
   readonly privateHosts: PrivateHosts;
   readonly forms: ToolForms;
+  /** For logs. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface OfferedTool extends OpenTool {
@@ -54,7 +56,7 @@ export interface ToolDependencies extends ToolFoundation {
 }
 
 /** Dependencies of calls of tools. */
-export type CallDependencies = Pick<ToolFoundation, 'database' | 'guardedFetch'>;
+export type CallDependencies = Pick<ToolFoundation, 'database' | 'guardedFetch' | 'onError'>;
 
 /** The question that calls are made for. */
 export interface AskedIn {

@@ -51,7 +51,11 @@ function newFeature(changes: { privateHosts?: PrivateHosts; timeoutMs?: number }
   const { privateHosts = ANY_HOST, timeoutMs = 20_000 } = changes;
   const guardedFetch = createGuardedFetch({ privateHosts, timeoutMs });
   const forms = { find: async () => null, offer: async () => null };
-  return createToolFeature({ database, box: createSecretBox(SECRET_KEY), guardedFetch, privateHosts, forms });
+  const box = createSecretBox(SECRET_KEY);
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  return createToolFeature({ database, box, guardedFetch, privateHosts, forms, onError });
 }
 
 async function addTool(config: ToolConfig, name = 'warehouse'): Promise<{ bot: BotId; tool: ToolId }> {

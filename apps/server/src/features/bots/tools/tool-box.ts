@@ -70,16 +70,18 @@ function createRemoteLists(guardedFetch: GuardedFetch): RemoteLists {
 /** What a bot's model may call at this moment. */
 export type ToolBox = (accountId: AccountId, botId: BotId, asked?: AskedIn) => Promise<readonly AnswerTool[]>;
 
-export function createToolBox({ database, directory, guardedFetch }: ToolDependencies): ToolBox {
-  const lists = createRemoteLists(guardedFetch);
+export function createToolBox({ directory, ...dependencies }: ToolDependencies): ToolBox {
+  const lists = createRemoteLists(dependencies.guardedFetch);
   const call = (accountId: AccountId, tool: OpenTool, asked: AskedIn): Call => {
     return async (use) => {
-      const now = await database.account(accountId, (transaction) => findTool(transaction, tool.id));
+      const now = await dependencies.database.account(accountId, (transaction) =>
+        findTool(transaction, tool.id),
+      );
       if (!now?.enabled || now.version !== tool.version)
         return { kind: 'failed', reason: 'tool_changed', detail: tool.name };
       const { conversationId = null, turnKey } = asked;
       const key = turnKey === undefined ? newId<string>() : callKey(turnKey, tool, use);
-      return answered({ database, guardedFetch }, { ...use, tool, accountId, conversationId, key });
+      return answered(dependencies, { ...use, tool, accountId, conversationId, key });
     };
   };
   return async (accountId, botId, asked = {}) => {

@@ -7,7 +7,7 @@ import {
   conversationCommands,
   type PublishConversationUpdate,
 } from '../../../conversations/public.ts';
-import type { ToolDependencies } from '../dependencies.ts';
+import type { CallDependencies, ToolDependencies } from '../dependencies.ts';
 import { runTool } from '../run-tool.ts';
 import type { ToolRun } from '../tool-result.ts';
 import { type OpenTool, openTool } from '../tool-secrets.ts';
@@ -22,10 +22,12 @@ import {
 } from './confirmations.store.ts';
 import { NEXT_CONFIRMATION_DUE } from './next-due.ts';
 
-interface ConfirmationWorkerDependencies extends Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'> {
+/** Dependencies of calls that wait for consent. */
+export type ConfirmationDependencies = CallDependencies & Pick<ToolDependencies, 'box'>;
+
+interface ConfirmationWorkerDependencies extends ConfirmationDependencies {
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly notifyTurns: () => void;
-  readonly onError: (error: unknown) => void;
 }
 
 /** Calls to tools under way; each ends by the time-out of its kind. */
@@ -83,14 +85,13 @@ async function end(transaction: AccountTransaction, row: ConfirmationRow): Promi
 }
 
 type Account = ConfirmationRow['accountId'];
-type Dependencies = Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'>;
 
 /**
  * Makes a confirmed call, once: it is claimed in a transaction of its own before it is made, together with a look at
  * the tool as it is now. What cannot be stored afterwards stays `running`, and is never made again.
  */
 export async function runConfirmation(
-  dependencies: Dependencies,
+  dependencies: ConfirmationDependencies,
   accountId: Account,
   id: ToolConfirmationId,
 ): Promise<void> {

@@ -1,14 +1,13 @@
 import type { AccountId, ConversationId, ToolConfirmationId, ToolId } from '@hanasu/contract/ids';
 import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
-import type { ToolDependencies } from '../dependencies.ts';
 import {
   type ConfirmationChange,
   type ConfirmationRow,
   changeState,
   lockOpen,
 } from './confirmations.store.ts';
-import { runConfirmation } from './run-confirmations.ts';
+import { type ConfirmationDependencies, runConfirmation } from './run-confirmations.ts';
 
 /** A turn of a conversation, under whose lease nothing else is said in it. */
 interface SettlingTurn {
@@ -24,7 +23,7 @@ export type SettleConfirmations = (turn: SettlingTurn) => Promise<SettledConfirm
 
 /** What a customer's message means for the calls that wait for their consent; makes those that they consent to. */
 export const createSettleConfirmations =
-  (dependencies: Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'>): SettleConfirmations =>
+  (dependencies: ConfirmationDependencies): SettleConfirmations =>
   async (turn) => {
     const { database } = dependencies;
     const { accountId, conversationId } = turn;

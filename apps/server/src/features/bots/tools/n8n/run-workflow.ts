@@ -26,7 +26,7 @@ export interface WorkflowUse {
 
 /** Calls the workflow once and records the result among the runs of the tool. Never throws for what n8n does. */
 export async function runWorkflow(
-  { database, guardedFetch }: CallDependencies,
+  { database, guardedFetch, onError }: CallDependencies,
   use: WorkflowUse,
 ): Promise<ToolRun> {
   const began = performance.now();
@@ -35,9 +35,14 @@ export async function runWorkflow(
   const call =
     base === null ? withoutId(failed('n8n_not_connected')) : await callWorkflow(guardedFetch, base, use);
   const milliseconds = Math.round(performance.now() - began);
-  await database.account(use.accountId, (transaction) =>
-    insertRun(transaction, use.toolId, { ...recordOf(use, call), milliseconds }),
-  );
+  try {
+    await database.account(use.accountId, (transaction) =>
+      insertRun(transaction, use.toolId, { ...recordOf(use, call), milliseconds }),
+    );
+  } catch (error) {
+    // The workflow has run, whether or not the log knows it.
+    onError(error);
+  }
   return call.run;
 }
 
@@ -61,11 +66,12 @@ function stateOf(run: ToolRun): RunRow['state'] {
   return run.isStarted ? 'started' : 'done';
 }
 
+const beginningOf = (value: unknown): string =>
+  storable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), LOGGED_MAX);
+
 /** Postgres text holds neither NUL nor half a surrogate pair. */
-function beginningOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.replaceAll('\0', '').slice(0, LOGGED_MAX).toWellFormed();
-}
+const storable = (text: string, length: number): string =>
+  text.replaceAll('\0', '').slice(0, length).toWellFormed();
 
 /** Calls the trigger below this base URL. Never throws for what n8n does. */
 export async function callWorkflow(
@@ -332,9 +338,11 @@ function errorOf(chunk: unknown): string {
   return text.slice(0, DETAIL_MAX).toWellFormed();
 }
 
+const ID_MAX = 100;
+
 function executionIdOf(json: unknown): string | null {
   const id = memberOf(json, 'executionId');
-  return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 100) : null;
+  return typeof id === 'string' || typeof id === 'number' ? storable(String(id), ID_MAX) : null;
 }
 
 function messageOf(json: unknown): string | null {

@@ -13,7 +13,7 @@ import {
   testTool,
 } from '@hanasu/contract/tools';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSecretBox } from '../../../../platform/crypto/secret-box.ts';
 import { type Database, openDatabase } from '../../../../platform/database/database.ts';
 import { createGuardedFetch, FetchFailure } from '../../../../platform/net/guarded-fetch.ts';
@@ -113,6 +113,13 @@ const tryTool = ({ uuid }: ToolView, input: Record<string, unknown> = {}) =>
   person.call(testTool, { params: { uuid }, body: { input } });
 const runsOf = ({ uuid }: ToolView) => person.call(listToolRuns, { params: { uuid } });
 const ends = (run: FakeRun) => ({ run: () => run });
+
+function newFeature(onError: (error: unknown) => void = vi.fn()) {
+  const guardedFetch = createGuardedFetch({ privateHosts: ANY_HOST });
+  const forms = { find: async () => null, offer: async () => null };
+  const box = createSecretBox(SECRET_KEY);
+  return createToolFeature({ database, box, guardedFetch, privateHosts: ANY_HOST, forms, onError });
+}
 
 describe('a workflow as a tool', () => {
   test('is kept with the trigger as n8n has it', async () => {
@@ -409,12 +416,9 @@ describe('the authentication of a trigger', () => {
 describe('the key of a call', () => {
   test('is derived from the question, the tool and the input', async () => {
     const tool = await addTool({ config: { parameters: [parameter('id')] } });
-    const guardedFetch = createGuardedFetch({ privateHosts: ANY_HOST });
-    const forms = { find: async () => null, offer: async () => null };
-    const box = createSecretBox(SECRET_KEY);
-    const feature = createToolFeature({ database, box, guardedFetch, privateHosts: ANY_HOST, forms });
+    const { toolBox } = newFeature();
     const call = async (turnKey: string | undefined, id: string) => {
-      const [found] = await feature.toolBox(person.user.account.uuid as AccountId, bot, { turnKey });
+      const [found] = await toolBox(person.user.account.uuid as AccountId, bot, { turnKey });
       await found?.execute({ id }, { signal: new AbortController().signal });
     };
     for (const [turn, id] of [
@@ -495,6 +499,26 @@ describe('the runs of a tool', () => {
     const tool = await addTool({ node: webhookNode({ httpMethod: 'POST', path: 'start' }) });
     await tryTool(tool);
     expect((await runsOf(tool)).items).toMatchObject([{ state: 'started', reason: null, status: 200 }]);
+  });
+
+  test('have the id of n8n as far as it can be stored', async () => {
+    const tool = await addTool(ends({ kind: 'items', items: [{ executionId: '29\0\ud800' }] }));
+    expect(await tryTool(tool)).toMatchObject({ ok: true });
+    expect((await runsOf(tool)).items).toMatchObject([{ state: 'done', executionId: '29\ufffd' }]);
+  });
+
+  test('that cannot be stored are logged, and the result of the workflow counts', async () => {
+    const tool = await addTool(ends({ kind: 'items', items: [{ answer: 'unstorable' }] }));
+    await server.sql(`alter table tool_runs add constraint storable check (output not like '%unstorable%')`);
+    onTestFinished(async () => {
+      await server.sql('alter table tool_runs drop constraint storable');
+    });
+    const onError = vi.fn();
+    const [found] = await newFeature(onError).toolBox(person.user.account.uuid as AccountId, bot);
+    const outcome = await found?.execute({}, { signal: new AbortController().signal });
+    expect(outcome).toEqual({ kind: 'done', output: { answer: 'unstorable' } });
+    expect(onError).toHaveBeenCalledOnce();
+    expect((await runsOf(tool)).items).toEqual([]);
   });
 
   test('belong to admins of the account, and to tools that call workflows', async () => {
