@@ -17,6 +17,8 @@ export interface FailedRun {
   /** For whoever sets the tool up: what is wrong, or the beginning of what the other side said. */
   readonly detail: string;
   readonly status: number | null;
+  /** There was no connection, so that the other side has not received the call. */
+  readonly isUnsent?: boolean;
 }
 
 /** How a call ended. Nothing in it holds a secret. */

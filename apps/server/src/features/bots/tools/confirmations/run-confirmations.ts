@@ -1,5 +1,6 @@
 import type { ToolConfirmationId } from '@hanasu/contract/ids';
 import { CALL_STARTED, type ConfirmationState } from '@hanasu/contract/tool-confirmations';
+import type { ToolConfig } from '@hanasu/contract/tools';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../../platform/workers/leased-worker.ts';
 import {
@@ -123,7 +124,7 @@ export async function runConfirmation(
     signal: new AbortController().signal,
   });
   await database.account(accountId, async (transaction) => {
-    const change = outcomeOf(run);
+    const change = outcomeOf(run, tool.config.kind);
     await lockConfirmation(transaction, id);
     if (await changeState(transaction, { id, from: 'running' }, change))
       await followEnd(transaction, row, change.state);
@@ -139,9 +140,14 @@ function isUnchanged(row: ConfirmationRow, { botId, enabled, version, config }: 
 
 /** After these the other side has not done anything; after all others it may have. */
 const NOT_DONE =
-  /^(?:bad_input|address_refused|remote_error|http_error_4\d\d|n8n_(?:not_connected|not_registered|auth_refused|secret_needed|credentials_missing))$/;
+  /^(?:bad_input|address_refused|remote_error|n8n_(?:not_connected|not_registered|auth_refused|secret_needed|credentials_missing))$/;
+/** Nor after these, except of a workflow, which answers with any status after it has acted. */
+const REFUSED = /^http_error_4\d\d$/;
 
-function outcomeOf(run: ToolRun): {
+function outcomeOf(
+  run: ToolRun,
+  kind: ToolConfig['kind'],
+): {
   readonly state: 'done' | 'failed' | 'unknown';
   readonly reason?: string;
   readonly output?: unknown;
@@ -149,7 +155,9 @@ function outcomeOf(run: ToolRun): {
   if (run.kind === 'done') {
     return { state: 'done', output: run.output ?? null, ...(run.isStarted && { reason: CALL_STARTED }) };
   }
-  return { state: NOT_DONE.test(run.reason) ? 'failed' : 'unknown', reason: run.reason };
+  const { reason, isUnsent = false } = run;
+  const isNotDone = isUnsent || NOT_DONE.test(reason) || (kind !== 'n8n' && REFUSED.test(reason));
+  return { state: isNotDone ? 'failed' : 'unknown', reason };
 }
 
 /**

@@ -147,20 +147,34 @@ describe('a refusal', () => {
       'n8n_not_registered',
     ],
     [404, '{"code":404,"message":"This webhook is not registered for GET requests."}', 'n8n_not_registered'],
-    [404, '', 'n8n_not_registered'],
+    [404, '', 'http_error_404'],
     [404, '{"error":"no such order"}', 'http_error_404'],
+    [404, '{"message":"Hana is not registered for the course"}', 'http_error_404'],
     [401, 'Authorization is required!', 'n8n_auth_refused'],
     [403, 'Authorization data is wrong!', 'n8n_auth_refused'],
+    [403, 'IP is not allowed to access the webhook!', 'n8n_auth_refused'],
+    [401, '{"error":"the till refused the refund"}', 'http_error_401'],
+    [403, 'Authorization data is wrong! The booking stays open.', 'http_error_403'],
     [428, '{"credentials":[]}', 'n8n_credentials_missing'],
+    [428, '{"error":"book a table first"}', 'http_error_428'],
     [503, '{"status":"credential_readiness_check_failed"}', 'n8n_credentials_missing'],
     [503, 'Service unavailable', 'http_error_503'],
     [500, '{"message":"Error in workflow"}', 'n8n_workflow_failed'],
     [500, '{"code":0,"message":"No Respond to Webhook node found in the workflow"}', 'n8n_workflow_failed'],
-    [500, 'No authentication data defined on node!', 'http_error_500'],
+    [500, 'No authentication data defined on node!', 'n8n_credentials_missing'],
     [502, '<html>Bad gateway</html>', 'http_error_502'],
     [307, '', 'http_error_307'],
   ])('%i %s is %s', (status, text, reason) => {
     expect(read(text, { status }).run).toMatchObject({ kind: 'failed', reason, status });
+  });
+
+  test.each([
+    ['lastNode', 'n8n_not_registered'],
+    ['responseNode', 'http_error_404'],
+  ] as const)('404 without a text of a chat that responds by %s is %s', (responseMode, reason) => {
+    expect(read('', { status: 404, of: config({ kind: 'chat', responseMode }) }).run).toMatchObject({
+      reason,
+    });
   });
 
   test('has the message of n8n as its detail, without the stack', () => {

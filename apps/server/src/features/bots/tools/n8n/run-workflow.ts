@@ -99,7 +99,7 @@ export async function callWorkflow(
       masker: createMasker(Object.values(secrets)),
     });
   } catch (error) {
-    return withoutId(whyFailed(error, signal));
+    return withoutId({ ...whyFailed(error, signal), ...(isUnsent(error) && { isUnsent: true }) });
   }
 }
 
@@ -222,7 +222,7 @@ export function readAnswer(config: N8nToolConfig, answer: WorkflowAnswer): Workf
   const withId = (run: ToolRun): WorkflowRun => ({ run, executionId });
   const done = { kind: 'done', status: answer.status } as const;
   if (NO_DATA.test(message)) return withId({ ...done, output: NOTHING });
-  if (answer.status >= 300) return withId(refusalOf(answer, json));
+  if (answer.status >= 300) return withId(refusalOf(config, answer, json));
   if (message === 'Webhook call received') return withId({ ...done, output: NOT_RUN });
   if (isStartedOnly(config, json)) return withId({ ...done, output: STARTED, isStarted: true });
   return withId(outputOf(config, answer, json));
@@ -234,18 +234,30 @@ const isStartedOnly = ({ target }: N8nToolConfig, json: unknown): boolean =>
   messageOf(json) === 'Workflow was started' ||
   memberOf(json, 'executionStarted') === true;
 
-function refusalOf(answer: WorkflowAnswer, json: unknown): ToolRun {
+function refusalOf(config: N8nToolConfig, answer: WorkflowAnswer, json: unknown): ToolRun {
   // The message alone: n8n's stack trace names files of its host.
   const detail = answer.masker.text(messageOf(json) ?? answer.text);
-  return failed(reasonOf(answer, json), detail.slice(0, DETAIL_MAX).toWellFormed(), answer.status);
+  return failed(reasonOf(config, answer, json), detail.slice(0, DETAIL_MAX).toWellFormed(), answer.status);
 }
 
-function reasonOf({ status, text }: WorkflowAnswer, json: unknown): ToolFailure {
+const AUTH_REFUSED =
+  /^(?:Authorization is required|Auth(?:orization|entication) data is wrong|IP is not allowed to access the webhook)!$/;
+const NOT_REGISTERED = /^(?:The requested webhook\b.*|This webhook) is not registered\b/;
+
+/**
+ * A workflow may answer with any status after it has acted. Reasons of n8n's own, which say that it has not run, are
+ * given only for texts of n8n's own.
+ */
+function reasonOf({ target }: N8nToolConfig, { status, text }: WorkflowAnswer, json: unknown): ToolFailure {
   const message = messageOf(json) ?? '';
-  if (status === 401 || status === 403) return 'n8n_auth_refused';
-  // A workflow may answer 404 itself; n8n says that the webhook is not registered, or nothing at all.
-  if (status === 404 && (text.trim() === '' || /not registered/i.test(message))) return 'n8n_not_registered';
-  if (status === 428) return 'n8n_credentials_missing';
+  const own = text.trim();
+  if ((status === 401 || status === 403) && AUTH_REFUSED.test(own)) return 'n8n_auth_refused';
+  if (status === 404 && NOT_REGISTERED.test(message)) return 'n8n_not_registered';
+  // A chat that is not public answers nothing, and only a Respond to Webhook node could do the same.
+  const isChat = target?.kind === 'chat' && target.responseMode !== 'responseNode';
+  if (status === 404 && own === '' && isChat) return 'n8n_not_registered';
+  if (status === 428 && Array.isArray(memberOf(json, 'credentials'))) return 'n8n_credentials_missing';
+  if (status === 500 && own === 'No authentication data defined on node!') return 'n8n_credentials_missing';
   if (status === 503 && memberOf(json, 'status') === 'credential_readiness_check_failed')
     return 'n8n_credentials_missing';
   if (status === 500 && (message === 'Error in workflow' || memberOf(json, 'code') === 0))

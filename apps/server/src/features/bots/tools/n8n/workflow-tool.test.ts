@@ -456,6 +456,7 @@ describe('the key of a call', () => {
     const use = { config: tool.config, secrets: {}, input: {}, conversationId: null, key: 'k1' };
     const { run } = await callWorkflow(ask, n8n.url, { ...use, signal: new AbortController().signal });
     expect(run).toMatchObject({ kind: 'failed', reason: 'unreachable' });
+    expect('isUnsent' in run).toBe(attempts === 2);
     expect(sent).toHaveLength(attempts);
     expect(new Set(sent).size).toBe(1);
   });
@@ -682,6 +683,45 @@ describe('a bot', () => {
       expect(n8n.calls).toHaveLength(1);
     },
   );
+
+  const answers = (status: number): Given => ({
+    node: webhookNode({ ...ORDERS, responseMode: 'responseNode' }),
+    ...ends({ kind: 'responds', body: 'No', status }),
+  });
+  test.each<[string, 'failed' | 'unknown', number, Given]>([
+    ['answers 403 itself', 'unknown', 1, answers(403)],
+    ['answers 404 itself', 'unknown', 1, answers(404)],
+    ['answers 422 itself', 'unknown', 1, answers(422)],
+    ['is not published', 'failed', 0, {}],
+  ])('ends a call of a workflow that %s as %s', async (title, state, received, given) => {
+    const tool = await addWorkflowTool({
+      ...given,
+      config: { parameters: [parameter('day')], confirmation: 'customer' },
+    });
+    const { uuid, writes } = await ask(FREE);
+    await answersOf(uuid);
+    if (title === 'is not published') {
+      const { config } = await person.call(getTool, { params: { uuid: tool } });
+      if (config.kind === 'n8n') n8n.publish(config.workflowId, null);
+    }
+    await writes('yes');
+    await answersOf(uuid, 2);
+    const { items } = await person.call(listToolConfirmations, { params: { uuid } });
+    expect(items).toMatchObject([{ state }]);
+    expect(n8n.calls).toHaveLength(received);
+  });
+
+  test('ends a call as failed when there was no connection', async () => {
+    await addWorkflowTool({ config: { parameters: [parameter('day')], confirmation: 'customer' } });
+    const { uuid, writes } = await ask(FREE);
+    await answersOf(uuid);
+    await n8n.close();
+    await writes('yes');
+    await answersOf(uuid, 2);
+    const { items } = await person.call(listToolConfirmations, { params: { uuid } });
+    expect(items).toMatchObject([{ state: 'failed', reason: 'unreachable' }]);
+    n8n = await startFakeN8n();
+  });
 
   test('asks when nothing of a call is from the customer, unless the workflow only reads', async () => {
     const text = 'Is it open? «CALL free {"day":"Tuesday «CALL»"}»'.replace(' «CALL»', '');
