@@ -1,4 +1,5 @@
-import type { AccountId, BotId, ConversationId, ToolId } from '@hanasu/contract/ids';
+import { updateChannel } from '@hanasu/contract/channels';
+import type { AccountId, BotId, ConversationId, ToolConfirmationId, ToolId } from '@hanasu/contract/ids';
 import { deleteN8nConnection, listToolRuns, saveN8nConnection } from '@hanasu/contract/n8n';
 import { listAudit } from '@hanasu/contract/team';
 import { decideToolConfirmation, listToolConfirmations } from '@hanasu/contract/tool-confirmations';
@@ -635,6 +636,29 @@ describe('a bot', () => {
     const [first, again, next] = n8n.calls.map(({ headers }) => headers['idempotency-key']);
     expect(again).toBe(first);
     expect(next).not.toBe(first);
+  });
+
+  test('gives a call the same key when it tells later what staff have approved', async () => {
+    await addWorkflowTool({});
+    const node = webhookNode({ ...ORDERS, path: 'cancel' });
+    const config = { parameters: [parameter('day')], confirmation: 'staff' as const };
+    const body = { ...toolFor({ node, config }), name: 'cancel' };
+    await person.call(createTool, { params: { uuid: bot }, body });
+    const channel = await addSandbox(person, bot);
+    const batching = { params: { uuid: channel.uuid }, body: { batchingDelay: 4_000 } };
+    await person.call(updateChannel, batching);
+    await say(person, channel.uuid, 'alex', FREE);
+    await say(person, channel.uuid, 'alex', 'And cancel Sunday. «CALL cancel {"day":"Sunday"}»');
+    const { uuid } = await conversationOf(person, channel.uuid);
+    await answersOf(uuid);
+    const { items } = await person.call(listToolConfirmations, { params: { uuid } });
+    const params = { uuid, confirmation: items[0]?.uuid as ToolConfirmationId };
+    await person.call(decideToolConfirmation, { params, body: { decision: 'approve' } });
+    await answersOf(uuid, 2);
+    // The model of the test makes the call of the first message again.
+    const free = n8n.calls.filter(({ url }) => url.endsWith('/orders'));
+    expect(free).toHaveLength(2);
+    expect(new Set(free.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
   test('does not pass on that a workflow was started as its answer', async () => {
