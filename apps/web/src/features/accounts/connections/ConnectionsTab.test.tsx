@@ -137,7 +137,7 @@ describe('a connection to n8n', () => {
     screen.getByText('Give it the tag hanasu.');
     press('Disconnect');
     const dialog = await screen.findByRole('dialog', { name: 'Disconnect n8n?' });
-    expect(dialog.textContent).toContain('n8n.example is deleted. 2 tools of your bots run workflows');
+    expect(dialog.textContent).toContain('n8n.example is deleted.2 tools of your bots run workflows');
     fireEvent.click(screen.getAllByRole('button', { name: 'Disconnect' }).at(-1) as HTMLElement);
     await screen.findByRole('button', { name: 'Connect' });
     expect(sent('DELETE')).toHaveLength(1);

@@ -301,7 +301,8 @@ function Disconnect({ connection: { baseUrl, tools } }: { connection: N8nConnect
           })
         }
       >
-        {t('connections.disconnectText', { host: URL.parse(baseUrl)?.host ?? baseUrl })}{' '}
+        {t('connections.disconnectText', { host: URL.parse(baseUrl)?.host ?? baseUrl })}
+        <br />
         {tools > 0 && t('connections.disconnectTools', { count: tools })}
       </ConfirmDelete>
     </>
