@@ -368,6 +368,7 @@ describe('without leave for private networks', () => {
       return items[0]?.detail && items[0];
     });
     expect(refused).toMatchObject({ state: 'pending', status: null, detail: 'address_refused' });
-    expect(site.heard).toEqual([]);
+    // Events of hooks before it may still be tried again at the same port.
+    expect(site.heard.filter(({ body }) => body.includes(hook.uuid))).toEqual([]);
   });
 });
