@@ -57,7 +57,8 @@ async function addPublished(person: Person, draft: PostDraft) {
 
 for (const { locale, viewport, colorScheme } of LOOKS)
   test.describe(`${locale}, ${viewport.width} wide, ${colorScheme}`, () => {
-    test.use({ locale, viewport, colorScheme });
+    const isPhone = viewport === PHONE;
+    test.use({ locale, viewport, colorScheme, isMobile: isPhone, hasTouch: isPhone });
     const words = WORDS[locale].postHelp;
     const shop = SHOPS[locale];
 

@@ -34,6 +34,9 @@ import {
 import type { HelpInput } from './use-help-run.ts';
 import classes from './WritingHelp.module.css';
 
+/** A list outside of the panel would widen a phone's page, and so move the panel, again and again. */
+const IN_PANEL = { withinPortal: false } as const;
+
 interface HelpFormProps {
   kind: PostHelpKind;
   post: PostWithDraft;
@@ -199,6 +202,7 @@ function Options({ kind, choices, change, free }: OptionsProps) {
   if (free.length === 0) return <p className={classes.note}>{t('postHelp.allTranslated')}</p>;
   return (
     <Select
+      comboboxProps={IN_PANEL}
       label={t('postHelp.to')}
       allowDeselect={false}
       data={free.map((locale) => ({ value: locale, label: LOCALE_NAMES[locale] }))}
@@ -223,6 +227,7 @@ function OutlineOptions({ choices, change }: Pick<OptionsProps, 'choices' | 'cha
   return (
     <>
       <Select
+        comboboxProps={IN_PANEL}
         label={t('postHelp.knowledge')}
         searchable
         data={items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
@@ -314,6 +319,7 @@ function ModelChoice({ value, onChange }: ModelChoiceProps) {
   };
   return (
     <Select
+      comboboxProps={IN_PANEL}
       label={t('postHelp.model')}
       description={priceOf(value ?? AUTOMATIC)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
