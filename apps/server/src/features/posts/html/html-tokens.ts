@@ -36,13 +36,20 @@ const decode = (text: string): string =>
 /** Tags that stand within a line of text. */
 const INLINE: ReadonlySet<string> = new Set(['a', 'code', 'em', 'mark', 's', 'strong', 'sub', 'sup', 'u']);
 
-/** What can be read in sanitised HTML, in one line. */
-export const textOf = (html: string): string =>
+/** What can be read in sanitised HTML, one for each paragraph, item or cell. */
+export const linesOf = (html: string): string[] =>
   tokensOf(html)
-    .map((token) => (token.kind === 'text' ? decode(token.text) : INLINE.has(token.tag) ? '' : ' '))
+    .map((token) => {
+      if (token.kind === 'text') return decode(token.text).replaceAll(/\s+/g, ' ');
+      return INLINE.has(token.tag) ? '' : '\n';
+    })
     .join('')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The same in one line. */
+export const textOf = (html: string): string => linesOf(html).join(' ').replaceAll(/\s+/g, ' ');
 
 /** Ids of the pictures that sanitised HTML shows. */
 export const mediaIdsOf = (html: string): string[] => [

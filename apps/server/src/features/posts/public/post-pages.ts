@@ -1,6 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { KeptMedia, KeptMediaStore } from '../../conversations/public.ts';
-import { textOf } from '../html/html-tokens.ts';
+import { linesOf } from '../html/html-tokens.ts';
 import { type PageImages, renderContent, shownWidthOf } from '../html/render-content.ts';
 import type { PublicTranslation } from '../translations.store.ts';
 import { type Alternate, escaped, lines, type PageHead, renderPage, siteTitle } from './page-html.ts';
@@ -19,12 +19,18 @@ const DESCRIPTION_MAX = 150;
 /** Headings, tables, code and buttons read like nothing in one line. */
 const NO_PROSE = /<(h[2-4]|table|pre)>[\s\S]*?(?:<\/\1>|$)|<a [^>]*data-button[^>]*>[^<]*(?:<\/a>|$)/g;
 
+/** In one line, in which items of a list stay apart: the end of one would read as the beginning of the next. */
+const joined = (lines: readonly string[]): string =>
+  lines
+    .map((line, index) => (/[\p{L}\p{N}]$/u.test(line) && index < lines.length - 1 ? `${line} ·` : line))
+    .join(' ');
+
 /** The description of a post, or the beginning of its text, which may have been cut off anywhere. */
 export function excerptOf({ description, content }: Pick<PublicPost, 'description' | 'content'>): string {
   if (description) return description;
   const isCutInTag = content.lastIndexOf('<') > content.lastIndexOf('>');
   const html = isCutInTag ? content.slice(0, content.lastIndexOf('<')) : content;
-  const text = textOf(html.replaceAll(NO_PROSE, ' ')) || textOf(html);
+  const text = joined(linesOf(html.replaceAll(NO_PROSE, ' '))) || joined(linesOf(html));
   const letters = [...new Intl.Segmenter().segment(text.slice(0, DESCRIPTION_MAX * 10))];
   if (letters.length <= DESCRIPTION_MAX) return text;
   const start = letters
