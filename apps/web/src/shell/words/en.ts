@@ -200,7 +200,7 @@ export const shell = {
   searchHere: 'Search',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'Check the URL, or use the search below.',
+  notFoundHelp: 'Check the address.',
   openSimilar: 'Open {{path}}',
   toHome: 'Go to the home page',
   errorTitle: 'Internal Server Error',

@@ -202,7 +202,7 @@ export const shell = {
   searchHere: '検索',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'アドレスをご確認いただくか、下の検索をお使いください。',
+  notFoundHelp: 'アドレスをご確認ください。',
   openSimilar: '{{path}}を開く',
   toHome: 'ホームへ',
   errorTitle: 'Internal Server Error',

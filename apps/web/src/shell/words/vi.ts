@@ -208,7 +208,7 @@ export const shell = {
   searchHere: 'Tìm',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'Hãy kiểm tra lại địa chỉ hoặc dùng ô tìm kiếm bên dưới.',
+  notFoundHelp: 'Hãy kiểm tra lại địa chỉ.',
   openSimilar: 'Mở {{path}}',
   toHome: 'Về trang chủ',
   errorTitle: 'Internal Server Error',
