@@ -12,7 +12,7 @@ import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { usePublishPost } from '../posts.queries.ts';
 import { usePostAddress } from '../use-post-address.ts';
-import { GapLink, type Gaps } from './gaps.tsx';
+import { GapLink, type Gaps, goToConflict } from './gaps.tsx';
 import classes from './PostEdit.module.css';
 import { PublishDialog, type PublishOutcome, ScheduleDialog } from './PublishDialogs.tsx';
 import { isHint } from './post-fields.ts';
@@ -39,6 +39,7 @@ export function DraftBar({ post, editing, gaps }: DraftBarProps) {
 }
 
 function SaveStateLine({ editing }: { editing: PostEditing }) {
+  const { t } = useWords();
   const { state, problems } = editing;
   const text = useStateText(editing);
   const [problem] = problems;
@@ -47,6 +48,11 @@ function SaveStateLine({ editing }: { editing: PostEditing }) {
       <Icon name={SAVE_ICONS[state]} size={15} />
       {state === 'incomplete' && problem && <GapLink gap={{ kind: problem }} />}
       <span role="status">{text}</span>
+      {state === 'changed' && (
+        <Button size="compact-sm" variant="subtle" onClick={goToConflict}>
+          {t('postEdit.conflict.choose')}
+        </Button>
+      )}
     </span>
   );
 }
@@ -215,7 +221,8 @@ function usePublishing({ post, editing, gaps }: PublishingOptions) {
     const isAddressAsked = post.publishedAt === null && saver.now().state === 'incomplete';
     const isReady = missing.length === 0 || (wasWarned && missing.every(isHint));
     if (isSaved || isAddressAsked) return isReady;
-    if (missing.length === 0) toasts.add({ title: t('postEdit.publishFirstSave'), color: 'error' });
+    if (saver.now().state === 'changed') goToConflict();
+    else if (missing.length === 0) toasts.add({ title: t('postEdit.publishFirstSave'), color: 'error' });
     return false;
   };
 

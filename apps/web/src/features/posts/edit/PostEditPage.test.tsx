@@ -155,6 +155,8 @@ describe('a post that another member has saved meanwhile', () => {
     retitle('My longer title');
     type(posts.editor, '<p>Mine.</p>');
     expect(screen.getByText('Saving is paused')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Choose a version' }));
+    expect(document.activeElement?.textContent).toMatch(/^Lan changed this post at /);
     expect([posts.changes, title().value]).toEqual([[], 'My longer title']);
   });
 
@@ -168,7 +170,7 @@ describe('a post that another member has saved meanwhile', () => {
 
   test('is taken over', async () => {
     const posts = await openConflict();
-    fireEvent.click(screen.getByRole('button', { name: 'Take theirs' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use the other version' }));
     await waitFor(() => expect(title().value).toBe('Their title'));
     await waitFor(() => expect(posts.editor.getHTML()).toBe('<p>Their cakes.</p>'));
     const own = { title: 'My title', newVersion: true };

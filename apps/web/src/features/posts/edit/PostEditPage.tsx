@@ -25,7 +25,7 @@ import { PostStateBadge } from '../list/PostStateBadge.tsx';
 import { postQuery } from '../posts.queries.ts';
 import { isMadeSlug, slugFromTitle } from '../slug.ts';
 import { DraftBar } from './DraftBar.tsx';
-import { GapList, useGaps } from './gaps.tsx';
+import { CONFLICT, GapList, useGaps } from './gaps.tsx';
 import { PostDiff } from './PostDiff.tsx';
 import classes from './PostEdit.module.css';
 import { fieldsOf } from './post-fields.ts';
@@ -341,7 +341,7 @@ function Conflict({ editing: { theirs, fields, saver } }: ConflictProps) {
     </Group>
   );
   return (
-    <Alert color="yellow" role="alert" icon={<Icon name="users" />} title={title}>
+    <Alert id={CONFLICT} tabIndex={-1} color="yellow" role="alert" icon={<Icon name="users" />} title={title}>
       {t('postEdit.conflict.text')}
       {choices}
       <Modal

@@ -125,8 +125,14 @@ function Sentences({ post }: { post: PostWithDraft }) {
           {t('postEdit.failed')} {t(`posts.failures.${failure}`)}
         </p>
       )}
-      {scheduledAt && <p>{t('postEdit.scheduledFor', { time: timeOf(scheduledAt) })}</p>}
       {path !== null && publishedAt && <p>{t('postEdit.publishedAt', { time: timeOf(publishedAt) })}</p>}
+      {scheduledAt && (
+        <p>
+          {t(path === null ? 'postEdit.scheduledFor' : 'postEdit.changeScheduledFor', {
+            time: timeOf(scheduledAt),
+          })}
+        </p>
+      )}
       {path !== null && hasChanges && <p>{t('postEdit.behind')}</p>}
       {path === null && !scheduledAt && state !== 'failed' && <p>{t('postEdit.notPublished')}</p>}
     </div>

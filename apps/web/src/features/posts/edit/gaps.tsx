@@ -67,6 +67,11 @@ function goTo(place: HTMLElement | null): void {
   place?.focus({ preventScroll: true });
 }
 
+/** Id of the notice that another version was saved meanwhile. */
+export const CONFLICT = 'post-conflict';
+/** Leads to the choice between two versions, which stands above the text. */
+export const goToConflict = (): void => goTo(document.getElementById(CONFLICT));
+
 /** Leads to the beginning of the post: the title in view, the cursor in the text. */
 export function goToStart(): void {
   document.querySelector(PLACES.title)?.scrollIntoView({ block: 'center' });

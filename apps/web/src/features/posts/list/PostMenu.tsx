@@ -154,8 +154,6 @@ function DeletePost({ post, opened, onClose, onDeleted }: DialogProps & Pick<Pos
       onConfirm={confirm}
       title={t('posts.deleteTitle', { title })}
       action={t('posts.delete')}
-      // Its address is known to readers: a slip would cost more than a few keys.
-      {...(post.path !== null && { asksName: title })}
       pending={remove.isPending}
       error={remove.error}
     >

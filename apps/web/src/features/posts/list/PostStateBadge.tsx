@@ -11,13 +11,14 @@ const LOOKS = {
   failed: { color: 'red', icon: 'triangle-alert' },
 } as const satisfies Record<PostState, { color: string; icon: IconName }>;
 
-/** The state of a post by word, picture and colour. */
+/** The state of a post by word, picture and colour. One that is public stays so while a change of it is scheduled. */
 export function PostStateBadge({
-  post: { state, isHidden },
+  post: { state: stored, isHidden, path },
 }: {
-  post: Pick<PostView, 'state' | 'isHidden'>;
+  post: Pick<PostView, 'state' | 'isHidden' | 'path'>;
 }) {
   const { t } = useWords();
+  const state = stored === 'scheduled' && path !== null ? 'published' : stored;
   const { color, icon } = isHidden ? ({ color: 'red', icon: 'ban' } as const) : LOOKS[state];
   return (
     <Badge color={color} leftSection={<Icon name={icon} size={12} />} style={{ flexShrink: 0 }}>

@@ -201,7 +201,9 @@ function PostTable({ items }: { items: readonly PostView[] }) {
       <thead>
         <tr>
           <th>{t('posts.postTitle')}</th>
-          <th data-fit>{t('posts.state')}</th>
+          <th data-fit data-minor>
+            {t('posts.state')}
+          </th>
           <th data-minor>{t('posts.date')}</th>
           <th data-minor>{t('posts.changedBy')}</th>
           <th data-fit>
@@ -242,14 +244,12 @@ function PostRow({ post }: { post: PostView }) {
         )}
         {path !== null && <PublicLink path={path} />}
         <div className={`${cellClasses.sub} ${classes.onPhone}`}>
+          <PostStateCell post={post} />
           <PostDate post={post} />
         </div>
       </td>
-      <td data-fit>
-        <PostStateBadge post={post} />
-        {post.hasChanges && post.path !== null && (
-          <div className={cellClasses.sub}>{t('posts.hasChanges')}</div>
-        )}
+      <td data-fit data-minor>
+        <PostStateCell post={post} />
       </td>
       <td data-minor>
         <PostDate post={post} />
@@ -267,15 +267,31 @@ function PostRow({ post }: { post: PostView }) {
   );
 }
 
+function PostStateCell({ post }: { post: PostView }) {
+  const { t } = useWords();
+  return (
+    <>
+      <PostStateBadge post={post} />
+      {post.hasChanges && post.path !== null && (
+        <div className={cellClasses.sub}>{t('posts.hasChanges')}</div>
+      )}
+    </>
+  );
+}
+
 /** The date that matters in the state of the post, with what it is the date of. */
 function PostDate({ post }: { post: PostView }) {
   const { t } = useWords();
   const format = useFormat();
-  const { state, failure, scheduledAt, publishedAt, updatedAt } = post;
+  const { state, failure, scheduledAt, publishedAt, updatedAt, path } = post;
   if (state === 'failed' && failure) return <span>{t(`posts.failures.${failure}`)}</span>;
   if (state === 'scheduled' && scheduledAt)
     return (
-      <time dateTime={scheduledAt}>{t('posts.scheduledFor', { time: format.dateTime(scheduledAt) })}</time>
+      <time dateTime={scheduledAt}>
+        {t(path === null ? 'posts.scheduledFor' : 'posts.changeScheduledFor', {
+          time: format.dateTime(scheduledAt),
+        })}
+      </time>
     );
   if (state === 'published' && publishedAt)
     return <time dateTime={publishedAt}>{t('posts.publishedOn', { date: format.date(publishedAt) })}</time>;
