@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { CompatibleEndpoint } from './compatible-endpoint.ts';
 import { mendCompletions } from './mend-completions.ts';
 import { type DeltaFormat, mergeDeltas } from './merge-deltas.ts';
-import { separateThoughts } from './separate-thoughts.ts';
+import { separateThoughts, type ThoughtMemory } from './separate-thoughts.ts';
 
 /**
  * How to reach a provider. Both go to the SDK explicitly, because it falls back to environment variables of the
@@ -42,11 +42,13 @@ type CompatibleServer = Pick<CompatibleEndpoint, 'name' | 'baseUrl' | 'apiKey'> 
 
 /**
  * A server that speaks OpenAI's chat completions: Ollama, vLLM, LM Studio, … Without `includeUsage` the adapter asks
- * for no usage and every answer would be counted by estimate.
+ * for no usage and every answer would be counted by estimate. `recall`: what is known of a model, where that outlives
+ * what is loaded here.
  */
 export async function loadCompatible(
   { name, baseUrl, apiKey, models = [] }: CompatibleServer,
   fetch?: typeof globalThis.fetch,
+  recall?: (model: string) => ThoughtMemory,
 ): Promise<CreateModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
@@ -61,7 +63,8 @@ export async function loadCompatible(
   return (id) => {
     const model = models.find((one) => one.id === id);
     const marks = model && 'thoughts' in model ? model.thoughts : 'auto';
-    return separateThoughts(provider.chatModel(id), { known: marks === 'auto' ? null : marks });
+    const memory = recall?.(id) ?? { known: marks === 'auto' ? null : marks };
+    return separateThoughts(provider.chatModel(id), memory);
   };
 }
 

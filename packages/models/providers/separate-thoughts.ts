@@ -36,6 +36,8 @@ const LONGEST_MARK = Math.max(...[...STARTS, ...ENDS, ...WRAPPERS].map(({ length
 /** What is known of a model's answers: whether they begin inside a thought. */
 export interface ThoughtMemory {
   known: Exclude<ThoughtMarks, 'auto'> | 'plain' | null;
+  /** The server may get another model under the same name: an answer that shows thoughts takes `plain` back. */
+  readonly mayChange?: boolean;
 }
 
 /**
@@ -53,6 +55,8 @@ export function createThoughtFilter(memory: ThoughtMemory): {
   let endMark = '';
   let held = '';
   let isAfterThought = false;
+  /** What a model that is known to be plain has sent, where it may change. */
+  let streamed = '';
 
   /** Goes as far as `held` allows; what is decided is taken out of it. */
   function advance(): string {
@@ -104,16 +108,22 @@ export function createThoughtFilter(memory: ThoughtMemory): {
     return taken;
   }
 
+  function watch(text: string): string {
+    if (memory.mayChange && memory.known === 'plain' && !isAfterThought) streamed += text;
+    return text;
+  }
+
   return {
     push(text) {
-      if (state === 'answer' && held === '') return text;
+      if (state === 'answer' && held === '') return watch(text);
       held += text;
-      return advance();
+      return watch(advance());
     },
     end(wasCut) {
       // A model that is known to begin with a thought had not come to its end.
       const isThought = state === 'thought' || (state === 'held' && memory.known === 'open' && wasCut);
       if (state === 'held' && memory.known === null && !wasCut) memory.known = 'plain';
+      else if (memory.known === 'plain' && findOpenEnd(streamed)) memory.known = null;
       const rest = take(held.length);
       return isThought || rest.trim() === '' ? '' : rest;
     },

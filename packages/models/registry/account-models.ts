@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelKeyId } from '@hanasu/contract/ids';
 import type { ServiceView } from '@hanasu/contract/services';
 import { toEntry } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry, CatalogueRow } from '../catalogue/catalogue-entry.ts';
 import { loadCompatible } from '../providers/load-providers.ts';
+import type { ThoughtMemory } from '../providers/separate-thoughts.ts';
 import {
   isKeyed,
   type KeyedProvider,
@@ -46,6 +48,26 @@ interface OwnKeysOptions {
   readonly baseUrls: Readonly<Record<KeyedProvider, string>>;
   /** Asks servers whose addresses people have typed. */
   readonly guardedFetch: typeof globalThis.fetch;
+  /** Outlives the registry, so that only the first answer of a model is held back. Without it that is so per registry. */
+  readonly thoughts?: ThoughtMemories;
+}
+
+/** What is known of the answers of accounts' own models. It may lose what it was given: then that is learned again. */
+export interface ThoughtMemories {
+  get(source: string): ThoughtMemory | undefined;
+  set(source: string, memory: ThoughtMemory): unknown;
+}
+
+function recallThoughts(memories: ThoughtMemories, { id, baseUrl, apiKey }: OwnKey, model: string) {
+  // Another key or address may lead to another model. The key itself is not kept for longer than its registry.
+  const source = createHash('sha256')
+    .update(JSON.stringify([id, baseUrl, apiKey, model]))
+    .digest('base64');
+  const found = memories.get(source);
+  if (found) return found;
+  const memory: ThoughtMemory = { known: null, mayChange: true };
+  memories.set(source, memory);
+  return memory;
 }
 
 const ID_CHARACTERS = 12;
@@ -89,7 +111,8 @@ const rowsOf = ({ id: keyId, provider, models, isRefused }: OwnKey): CatalogueEn
  * it has a key for, whatever state the key is in, and the installation's for the others. Nothing falls back from one to
  * the other here.
  */
-export function createAccountModels({ host, keys, baseUrls, guardedFetch }: OwnKeysOptions): ModelRegistry {
+export function createAccountModels(options: OwnKeysOptions): ModelRegistry {
+  const { host, keys, baseUrls, guardedFetch, thoughts = new Map() } = options;
   if (keys.length === 0) return host;
   const byProvider = new Map(keys.map((key) => [key.provider, key]));
   const byId = new Map(keys.map((key) => [key.id, key]));
@@ -112,7 +135,8 @@ export function createAccountModels({ host, keys, baseUrls, guardedFetch }: OwnK
       return (await providers[provider].load(settings))(model);
     }
     const server = { name: 'own', baseUrl: key.baseUrl ?? '', ...(key.apiKey && { apiKey: key.apiKey }) };
-    return (await loadCompatible(server, guardedFetch))(model);
+    const create = await loadCompatible(server, guardedFetch, (id) => recallThoughts(thoughts, key, id));
+    return create(model);
   }
 
   function view(entry: CatalogueEntry, shown: ServiceView): ServiceView {

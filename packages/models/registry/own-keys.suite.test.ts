@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
 import { jsonFormsOf } from '../catalogue/catalogue-entry.ts';
 import { type FakeProviders, startFakeProviders } from '../fake/fake-provider-server.ts';
-import { createAccountModels, type OwnKey, ownServiceUuid } from './account-models.ts';
+import { createAccountModels, type OwnKey, ownServiceUuid, type ThoughtMemories } from './account-models.ts';
 import { cheapestModel } from './cheapest-model.ts';
 import { checkOwnKey } from './check-own-key.ts';
 import { createModelRegistry } from './model-registry.ts';
@@ -37,6 +37,7 @@ const keyOf = (provider: OwnKey['provider'], changes: Partial<OwnKey> = {}): Own
 function modelsWith(
   keys: readonly OwnKey[],
   hostKeys: Parameters<typeof createModelRegistry>[0]['providers'] = {},
+  thoughts?: ThoughtMemories,
 ) {
   const host = createModelRegistry({ providers: hostKeys, extractive: createExtractiveModel({}) });
   const { openai, anthropic, google, cohere } = fake.baseUrls;
@@ -45,6 +46,7 @@ function modelsWith(
     keys,
     baseUrls: { openai, anthropic, google, cohere },
     guardedFetch: fetch,
+    ...(thoughts && { thoughts }),
   });
 }
 
@@ -149,4 +151,72 @@ test('a model of an own server answers in the forms of JSON that its owner names
   expect(entry && jsonFormsOf(entry, false)).toEqual(['json_schema']);
   const unnamed = modelsWith([keyOf('compatible')]).find(ownServiceUuid(ID, LOCAL.id));
   expect(unnamed && jsonFormsOf(unnamed, false)).toEqual([]);
+});
+
+describe('what is known of the thoughts of an own model', () => {
+  const ANSWER = 'Tea is served from nine to six, every day of the week.';
+  const THOUGHTS = `The customer wants to know when tea is served, and I look it up.</think>${ANSWER}`;
+  const OTHER_ID = '0199a0d0-0000-7000-8000-ba9876543210' as OwnKey['id'];
+  let memories: ThoughtMemories;
+  beforeEach(() => {
+    memories = new Map();
+  });
+
+  /** Asks a model of a new registry: the fake says the question again, and stops half way until it is released. */
+  async function ask(question: string, { changes = {}, model: id = LOCAL.id }: Asked = {}) {
+    const key = keyOf('compatible', { models: [LOCAL, { ...LOCAL, id: 'other' }], ...changes });
+    const model = await modelsWith([key], {}, memories).languageModel(ownServiceUuid(key.id, id));
+    if (!model) throw new Error('the model is not there');
+    fake.behave('*', 'held');
+    const content = [{ type: 'text' as const, text: question }];
+    const { stream } = await model.doStream({ prompt: [{ role: 'user', content }] });
+    let text = '';
+    let first: string | null = null;
+    for await (const part of stream) {
+      if (part.type === 'text-delta') text += part.delta;
+      if (first === null && (part.type === 'text-delta' || part.type === 'reasoning-delta')) {
+        first = part.type;
+        fake.release();
+      }
+    }
+    fake.reset();
+    return { text, isStreamed: first === 'text-delta' };
+  }
+  interface Asked {
+    readonly changes?: Partial<OwnKey>;
+    readonly model?: string;
+  }
+  const REPLY = `You asked: "${ANSWER}"`;
+
+  test('outlives the registry: the first answer is held back, the next one streams', async () => {
+    expect(await ask(ANSWER)).toEqual({ text: REPLY, isStreamed: false });
+    expect(await ask(ANSWER)).toEqual({ text: REPLY, isStreamed: true });
+  });
+  test('a model that writes its thoughts stays held back until they end', async () => {
+    for (const _ of ['first', 'second', 'third'])
+      expect(await ask(THOUGHTS)).toEqual({ text: `${ANSWER}"`, isStreamed: false });
+  });
+  test.each<[string, () => Asked]>([
+    ['another key', () => ({ changes: { apiKey: 'sk-other-key' } })],
+    ['no key', () => ({ changes: { apiKey: null } })],
+    ['another address', () => ({ changes: { baseUrl: `${fake.baseUrls.compatible}/` } })],
+    ['the key of another account', () => ({ changes: { id: OTHER_ID } })],
+    ['another model', () => ({ model: 'other' })],
+  ])('%s has to be learned for itself', async (_, other) => {
+    await ask(ANSWER);
+    expect(await ask(THOUGHTS, other())).toEqual({ text: `${ANSWER}"`, isStreamed: false });
+    expect(await ask(ANSWER)).toMatchObject({ isStreamed: true });
+  });
+  test('is taken back when another model answers under the same name', async () => {
+    await ask(ANSWER);
+    expect(await ask(THOUGHTS)).toMatchObject({ isStreamed: true });
+    expect(await ask(THOUGHTS)).toEqual({ text: `${ANSWER}"`, isStreamed: false });
+  });
+  test('contains no key', async () => {
+    const kept = new Map();
+    memories = kept;
+    await ask(ANSWER);
+    expect(kept.size).toBe(1);
+    expect(JSON.stringify([...kept])).not.toContain('sk-own-key');
+  });
 });

@@ -1,5 +1,9 @@
 import type { AccountId } from '@hanasu/contract/ids';
-import { createAccountModels, type OwnKey } from '@hanasu/models/registry/account-models';
+import {
+  createAccountModels,
+  type OwnKey,
+  type ThoughtMemories,
+} from '@hanasu/models/registry/account-models';
 import type { KeyedProvider, ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
@@ -33,15 +37,19 @@ export interface ModelAccessDependencies {
 /** A change is heard of at once; this is for a process that missed it. */
 const REMEMBER_MS = 5_000;
 const ACCOUNTS_MAX = 5_000;
+/** How a model marks its thoughts: the first answer after that is held back until its end. */
+const REMEMBER_THOUGHTS_MS = 7 * 24 * 60 * 60 * 1_000;
+const MODELS_MAX = 20_000;
 
 export function createModelAccess(dependencies: ModelAccessDependencies): ModelAccess {
   const { database, onForgotten, onError } = dependencies;
   const known = new LRUCache<AccountId, Promise<ModelRegistry>>({ max: ACCOUNTS_MAX, ttl: REMEMBER_MS });
+  const thoughts: ThoughtMemories = new LRUCache({ max: MODELS_MAX, ttl: REMEMBER_THOUGHTS_MS });
 
   async function read(accountId: AccountId, transaction?: AccountTransaction): Promise<ModelRegistry> {
     const rows = await (transaction ? listKeys(transaction) : database.account(accountId, listKeys));
     return modelsWith(
-      dependencies,
+      { ...dependencies, thoughts },
       rows.flatMap((row) => openKey(dependencies, accountId, row) ?? []),
     );
   }
@@ -68,13 +76,14 @@ export function createModelAccess(dependencies: ModelAccessDependencies): ModelA
   };
 }
 
+type ModelsDependencies = Pick<ModelAccessDependencies, 'hostModels' | 'providerUrls' | 'askModels'> & {
+  /** Not for the check of a key: its answers are short, and a thought that was cut unsaid would pass for one. */
+  readonly thoughts?: ThoughtMemories;
+};
+
 /** The models of an account that has these keys. */
 export const modelsWith = (
-  {
-    hostModels,
-    providerUrls,
-    askModels,
-  }: Pick<ModelAccessDependencies, 'hostModels' | 'providerUrls' | 'askModels'>,
+  { hostModels, providerUrls, askModels, thoughts }: ModelsDependencies,
   keys: readonly OwnKey[],
 ): ModelRegistry =>
   createAccountModels({
@@ -82,6 +91,7 @@ export const modelsWith = (
     keys,
     baseUrls: providerUrls,
     guardedFetch: askModels as typeof fetch,
+    ...(thoughts && { thoughts }),
   });
 
 /** Without the key when it was sealed with one that is gone: then the provider refuses it, and its owner hears so. */

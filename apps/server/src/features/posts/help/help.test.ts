@@ -1,10 +1,13 @@
 import { createApiKey } from '@hanasu/contract/api-keys';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
+import { changeModelKey, createModelKey } from '@hanasu/contract/model-keys';
 import { helpWithPost, POST_HELP_TEXT_MAX, PostHelp } from '@hanasu/contract/post-help';
 import { getPost } from '@hanasu/contract/posts';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
+import { ownServiceUuid } from '@hanasu/models/registry/account-models';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tryKey } from '../../../platform/database/consume-allowance.ts';
+import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import {
   eventually,
   type SignedIn,
@@ -23,7 +26,11 @@ let owner: SignedIn;
 let post: Awaited<ReturnType<typeof addPost>>;
 beforeAll(async () => {
   models = await startFakeProviders();
-  server = await startTestServer({ OPENAI_API_KEY: 'key', OPENAI_BASE_URL: models.baseUrls.openai });
+  server = await startTestServer({
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: models.baseUrls.openai,
+    ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
+  });
   owner = await server.register();
   post = await addPost(owner);
 });
@@ -97,6 +104,37 @@ describe('a text that a model writes', () => {
     ]);
     expect(await heldOf(person)).toBe(0);
     expect(await person.call(getPost, { params: { uuid: own.uuid } })).toMatchObject({ revision: 1 });
+  });
+
+  test('streams from a model of an own server, too, after its keys were read anew', async () => {
+    const { person, own } = await newcomer();
+    const key = await person.call(createModelKey, {
+      body: {
+        provider: 'compatible',
+        name: 'Ollama',
+        baseUrl: models.baseUrls.compatible,
+        models: [{ id: 'qwen3:8b', contextTokens: 8_000, outputTokens: 500 }],
+      },
+    });
+    const serviceUuid = ownServiceUuid(key.uuid, 'qwen3:8b');
+    const body = { kind: 'continue', serviceUuid, ...textOf() } as const;
+    expect(await help(body, person, own)).toMatchObject({ serviceUuid });
+    await person.call(changeModelKey, { params: { uuid: key.uuid }, body: { name: 'Another name' } });
+    models.behave('*', 'held');
+    const response = await open(body, person, own);
+    let text = '';
+    let isReleased = false;
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true });
+      if (isReleased || !text.includes('"text-delta"')) continue;
+      // The model is silent half way until it is released.
+      expect(text).not.toContain('data-help');
+      models.release();
+      isReleased = true;
+    }
+    expect(isReleased).toBe(true);
+    expect(resultOf(partsOf(text))).toMatchObject({ ending: 'whole', serviceUuid });
   });
 
   test('that is hostile is cleaned', async () => {
