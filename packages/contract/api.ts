@@ -65,6 +65,7 @@ import * as system from './system.ts';
 import * as tags from './tags.ts';
 import * as team from './team.ts';
 import * as toolConfirmations from './tool-confirmations.ts';
+import * as toolRuns from './tool-runs.ts';
 import * as tools from './tools.ts';
 import * as webHooks from './web-hooks.ts';
 import * as websites from './websites.ts';
@@ -87,6 +88,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   knowledgeHealth,
   bots,
   tools,
+  toolRuns,
   n8n,
   toolConfirmations,
   botVersions,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BOT_STATES } from './bots.ts';
 import { BudgetView } from './budgets.ts';
 import { endpoint } from './endpoint.ts';
-import { BotId, ChannelId, ConversationId, DocumentId, KnowledgeId } from './ids.ts';
+import { BotId, ChannelId, ConversationId, DocumentId, KnowledgeId, ToolId } from './ids.ts';
 import { Time } from './page.ts';
 
 /** What needs somebody now. A number is that of the rows its link leads to; what is named is the first of them. */
@@ -38,6 +38,16 @@ export const HomeView = z
       silentBots: z.number().int(),
       silentBot: z
         .object({ uuid: BotId, name: z.string(), channel: z.string(), state: z.enum(['draft', 'paused']) })
+        .nullable(),
+      /** Tools, switched on, whose calls fail now; the one that failed last. `reason`: as in `ToolView.failure`. */
+      failingTools: z.number().int(),
+      failingTool: z
+        .object({
+          uuid: ToolId,
+          name: z.string(),
+          bot: z.object({ uuid: BotId, name: z.string() }),
+          reason: z.string(),
+        })
         .nullable(),
       failedDeliveries: z.number().int(),
       unconfirmedDeliveries: z.number().int(),

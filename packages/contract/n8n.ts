@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { ConversationId, ToolId, ToolRunId, uuidParams } from './ids.ts';
+import { BotId, ToolId } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 /** Workflows with this tag at n8n can be called by bots. */
@@ -37,6 +37,8 @@ export const N8nConnectionView = z
     changedBy: z.string().nullable(),
     /** Tools of bots that run a workflow, switched off ones included. */
     tools: z.number().int(),
+    /** Those whose calls fail now, at most 10. `reason`: as in `ToolView.failure`. */
+    failing: z.array(z.object({ uuid: ToolId, name: z.string(), botUuid: BotId, reason: z.string() })),
   })
   .meta({ id: 'N8nConnection' });
 export type N8nConnectionView = z.infer<typeof N8nConnectionView>;
@@ -161,44 +163,4 @@ export const listN8nWorkflows = endpoint({
     fetchedAt: Time,
   }),
   errors: N8N_LIST_ERRORS,
-});
-
-/** `started`: the workflow runs on its own, and gives no answer. */
-const TOOL_RUN_STATES = ['done', 'started', 'failed'] as const;
-
-/** One call of a workflow. */
-export const ToolRunView = z
-  .object({
-    uuid: ToolRunId,
-    state: z.enum(TOOL_RUN_STATES),
-    /** One of `TOOL_FAILURES` or `http_error_…`; null: it has not failed. */
-    reason: z.string().nullable(),
-    /** HTTP status; null: there was no answer. */
-    status: z.number().int().nullable(),
-    milliseconds: z.number().int(),
-    /** The beginning of the input as JSON, and of what came back. Neither holds a secret. */
-    input: z.string(),
-    output: z.string(),
-    /** The same in all attempts of one call: the header `Idempotency-Key` and the field `messageId`. */
-    key: z.string(),
-    /** The run's id at n8n; null: the answer does not name it. */
-    executionId: z.string().nullable(),
-    /** The conversation that the call was made in; null: a test, or a call of a program. */
-    conversationUuid: ConversationId.nullable(),
-    createdAt: Time,
-  })
-  .meta({ id: 'ToolRun' });
-export type ToolRunView = z.infer<typeof ToolRunView>;
-
-export const listToolRuns = endpoint({
-  method: 'GET',
-  path: '/api/user/tool/{uuid}/runs',
-  summary: 'The last 100 calls of a workflow by this tool within 30 days, newest first; tests are among them',
-  tag: 'tools',
-  access: 'admin',
-  params: uuidParams(ToolId),
-  query: PageQuery.omit({ q: true }),
-  status: 200,
-  output: pageOf(ToolRunView),
-  errors: ['not_found'],
 });

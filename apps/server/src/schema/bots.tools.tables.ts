@@ -32,6 +32,9 @@ export const botTools = pgTable(
     secrets: bytes('secrets'),
     enabled: boolean('enabled').notNull(),
     position: integer('position').notNull(),
+    /** Why calls fail now, as in the contract; null: they do not. */
+    failure: text('failure'),
+    failedAt: time('failed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -63,7 +66,7 @@ export const n8nConnections = pgTable('n8n_connections', {
   createdAt: createdAt(),
 });
 
-/** The last calls of workflows by tools, for admins. Deleted after 30 days. */
+/** The last calls of other systems by tools, for admins. Deleted after 30 days. */
 export const toolRuns = pgTable(
   'tool_runs',
   {

@@ -21,8 +21,8 @@ import { addConfirmationRoutes } from './tools/confirmations/decide-confirmation
 import { createConfirmationWorker } from './tools/confirmations/run-confirmations.ts';
 import type { createToolFeature } from './tools/create-tool-feature.ts';
 import { addN8nRoutes } from './tools/n8n/connection.ts';
-import { deleteOldRuns } from './tools/n8n/n8n.store.ts';
 import { addToolRoutes } from './tools/routes.ts';
+import { addToolRunRoute, deleteOldRuns } from './tools/tool-runs.ts';
 
 interface Context {
   readonly database: Database;
@@ -81,6 +81,7 @@ export const botsFeature = defineFeature<
     });
     addToolRoutes(implement, tools);
     addN8nRoutes(implement, tools);
+    addToolRunRoute(implement, database);
     addConfirmationRoutes(implement, {
       database,
       publishConversationUpdate,

@@ -380,6 +380,8 @@ test('the home page counts what happened and what needs somebody', async () => {
     brokenChannel: null,
     silentBots: 0,
     silentBot: null,
+    failingTools: 0,
+    failingTool: null,
     failedDeliveries: 0,
     unconfirmedDeliveries: 0,
     budgets: [],

@@ -162,12 +162,13 @@ async function readAttention(
 ): Promise<HomeView> {
   const { usedBytes, quotaBytes, disk } = await storage.read(accountId);
   return database.snapshot(accountId, async (transaction) => {
-    const [counts, waiting, document, channel, bot, used, { balance, withheld }] = await Promise.all([
+    const [counts, waiting, document, channel, bot, tool, used, { balance, withheld }] = await Promise.all([
       countAttention(transaction),
       longestWaiting(transaction),
       failedDocument(transaction),
       brokenChannel(transaction),
       silentBot(transaction),
+      failingTool(transaction),
       budgets.listNearLimit(transaction, models),
       ledger.readTotals(transaction),
     ]);
@@ -182,6 +183,7 @@ async function readAttention(
         failedDocument: document && { ...document, at: document.at.toISOString() },
         brokenChannel: channel,
         silentBot: bot,
+        failingTool: tool,
         budgets: used,
         lowBalance: balance <= (startingTokens - withheld) * LOW_SHARE,
         lowStorage: quotaBytes > 0 && usedBytes >= quotaBytes * FULL_SHARE,
@@ -199,6 +201,7 @@ interface AttentionCounts {
   readonly failedDocuments: number;
   readonly brokenChannels: number;
   readonly silentBots: number;
+  readonly failingTools: number;
   readonly failedDeliveries: number;
   readonly unconfirmedDeliveries: number;
 }
@@ -219,6 +222,7 @@ async function countAttention(transaction: AccountTransaction): Promise<Attentio
        (select count(*)::int from channels where account_id = $1 and attention is not null) as "brokenChannels",
        (select count(distinct b.id)::int from channels ch join bots b on b.account_id = ch.account_id and b.id = ch.bot_id
          where ch.account_id = $1 and not ch.paused and ${IS_SILENT}) as "silentBots",
+       (select count(*)::int from bot_tools where account_id = $1 and enabled and failure is not null) as "failingTools",
        ${undelivered('failed')} as "failedDeliveries",
        ${undelivered('unconfirmed')} as "unconfirmedDeliveries"`,
     [transaction.accountId],
@@ -273,5 +277,13 @@ const silentBot = (transaction: AccountTransaction) =>
     `select b.id as uuid, b.name, ch.name as channel, case when b.paused then 'paused' else 'draft' end as state
      from channels ch join bots b on b.account_id = ch.account_id and b.id = ch.bot_id
      where ch.account_id = $1 and not ch.paused and ${IS_SILENT} order by ch.created_at, ch.id limit 1`,
+    [transaction.accountId],
+  );
+
+const failingTool = (transaction: AccountTransaction) =>
+  transaction.one<NonNullable<HomeView['attention']['failingTool']>>(
+    `select t.id as uuid, t.name, jsonb_build_object('uuid', b.id, 'name', b.name) as bot, t.failure as reason
+     from bot_tools t join bots b on b.account_id = t.account_id and b.id = t.bot_id
+     where t.account_id = $1 and t.enabled and t.failure is not null order by t.failed_at desc, t.id limit 1`,
     [transaction.accountId],
   );

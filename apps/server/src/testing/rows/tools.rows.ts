@@ -1,4 +1,5 @@
 import * as n8n from '@hanasu/contract/n8n';
+import * as toolRuns from '@hanasu/contract/tool-runs';
 import * as tools from '@hanasu/contract/tools';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { startFakeMcp } from '../fake-mcp.ts';
@@ -121,7 +122,7 @@ export const TOOL_ROWS: readonly EndpointRow[] = [
     WRONG_PAGES,
   ),
   row(
-    n8n.listToolRuns,
+    toolRuns.listToolRuns,
     async (world) => ({ params: { uuid: await newWorkflowTool(world) } }),
     WRONG_PAGES.filter(({ path }) => path !== 'query.q'),
   ),

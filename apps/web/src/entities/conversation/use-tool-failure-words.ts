@@ -1,4 +1,4 @@
-import { TOOL_FAILURES } from '@hanasu/contract/tools';
+import { TOOL_FAILURES } from '@hanasu/contract/tool-failures';
 import { useWords } from '../../i18n/use-words.ts';
 
 /** Why a call failed, as a person reads it. */

@@ -262,6 +262,7 @@ const toolView = async (
   enabled: row.enabled,
   config: row.config,
   form: row.config.kind === 'form' ? await forms.find(transaction, row.config.formId) : null,
+  failure: row.failure,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

@@ -1,4 +1,4 @@
-import type { TOOL_FAILURES } from '@hanasu/contract/tools';
+import type { TOOL_FAILURES } from '@hanasu/contract/tool-failures';
 
 export type ToolFailure = (typeof TOOL_FAILURES)[number] | `http_error_${number}`;
 

@@ -15,10 +15,11 @@ export interface ToolRow {
   readonly updatedAt: Date;
   /** `updatedAt` with all its digits. */
   readonly version: string;
+  readonly failure: string | null;
 }
 
 const COLUMNS = `id, bot_id as "botId", name, description, config, secrets, enabled,
-  created_at as "createdAt", updated_at as "updatedAt", updated_at::text as version`;
+  created_at as "createdAt", updated_at as "updatedAt", updated_at::text as version, failure`;
 
 /** Holds the bot, so that tools are added to it one at a time; false when there is none. */
 export async function holdBot(transaction: AccountTransaction, botId: BotId): Promise<boolean> {
@@ -43,7 +44,7 @@ export const findTool = (transaction: AccountTransaction, id: ToolId, options: {
     [transaction.accountId, id],
   );
 
-type NewTool = Omit<ToolRow, 'createdAt' | 'updatedAt' | 'version'>;
+type NewTool = Omit<ToolRow, 'createdAt' | 'updatedAt' | 'version' | 'failure'>;
 
 /** False when the bot has a tool of this name. */
 export async function insertTool(transaction: AccountTransaction, tool: NewTool): Promise<boolean> {
@@ -70,7 +71,8 @@ export async function insertTool(transaction: AccountTransaction, tool: NewTool)
 /** False when another tool of the bot has this name. The bot is held by the caller. */
 export async function updateTool(transaction: AccountTransaction, tool: NewTool): Promise<boolean> {
   const written = await transaction.run(
-    `update bot_tools set name = $3, description = $4, config = $5, secrets = $6, enabled = $7, updated_at = now()
+    `update bot_tools set name = $3, description = $4, config = $5, secrets = $6, enabled = $7, updated_at = now(),
+       failure = null, failed_at = null
      where account_id = $1 and id = $2 and not exists (select 1 from bot_tools o
        where o.account_id = $1 and o.bot_id = $8 and o.name = $3 and o.id <> $2)`,
     [

@@ -1,5 +1,7 @@
 import type { BotId, ToolId } from '@hanasu/contract/ids';
+import { home } from '@hanasu/contract/insights';
 import { listAudit } from '@hanasu/contract/team';
+import { listToolRuns } from '@hanasu/contract/tool-runs';
 import {
   changeTool,
   createTool,
@@ -309,5 +311,95 @@ describe('where private networks are closed', () => {
     const result = await owner.call(testTool, { params: { uuid: tool.uuid }, body: { input: {} } });
     expect(result).toMatchObject({ ok: false, reason: 'address_refused' });
     expect(system.calls.length).toBe(before);
+  });
+});
+
+describe('a tool whose calls fail', () => {
+  const page: HttpToolConfig['parameters'][number] = {
+    ...{ name: 'page', type: 'string', values: [], description: '', required: true, in: 'path' },
+  };
+  let owner: SignedIn;
+  beforeAll(async () => {
+    owner = await server.register();
+  });
+
+  /** A tool that calls the page it is given. */
+  async function addPaged() {
+    const { uuid, name } = await addBot(owner);
+    const body = { ...http('/{page}', { parameters: [page] }), name: newName() };
+    const made = await owner.call(createTool, { params: { uuid }, body });
+    const params = { uuid: made.uuid };
+    return {
+      ...made,
+      bot: { uuid, name },
+      ask: (to: string) => owner.call(testTool, { params, body: { input: { page: to } } }),
+      failure: async () => (await owner.call(getTool, { params })).failure,
+      change: (patch: object) => owner.call(changeTool, { params, body: patch }),
+      runs: async () => (await owner.call(listToolRuns, { params })).items,
+    };
+  }
+  const onHome = async () => {
+    const { failingTools, failingTool } = (await owner.call(home)).attention;
+    return { failingTools, failingTool };
+  };
+
+  test('says so on the home page until one succeeds', async () => {
+    const [tool, other] = [await addPaged(), await addPaged()];
+    expect(await onHome()).toEqual({ failingTools: 0, failingTool: null });
+    await tool.ask('fails');
+    expect(await tool.failure()).toBe('http_error_500');
+    await other.ask('broken');
+    await other.ask('slow');
+    const { uuid, name, bot: itsBot } = other;
+    expect(await onHome()).toEqual({
+      failingTools: 2,
+      failingTool: { uuid, name, bot: itsBot, reason: 'timeout' },
+    });
+    await other.ask('orders');
+    expect(await other.failure()).toBeNull();
+    expect(await onHome()).toMatchObject({ failingTools: 1, failingTool: { uuid: tool.uuid } });
+    await tool.change({ enabled: false });
+    expect(await onHome()).toEqual({ failingTools: 0, failingTool: null });
+  });
+
+  test('is good again once it is changed, until it fails again', async () => {
+    const tool = await addPaged();
+    await tool.ask('fails');
+    expect((await tool.change({ description: 'Other words' })).failure).toBeNull();
+    expect(await onHome()).toEqual({ failingTools: 0, failingTool: null });
+    await tool.ask('fails');
+    expect(await tool.failure()).toBe('http_error_500');
+    await tool.ask('orders');
+  });
+
+  test('because of the input alone is not one until it failed three times in a row', async () => {
+    const tool = await addPaged();
+    await tool.ask('missing');
+    await tool.ask('missing');
+    await tool.ask('orders');
+    await tool.ask('missing');
+    await tool.ask('missing');
+    await owner.call(testTool, { params: { uuid: tool.uuid }, body: { input: {} } });
+    expect(await tool.failure()).toBeNull();
+    await tool.ask('missing');
+    await tool.ask('missing');
+    await tool.ask('missing');
+    expect(await tool.failure()).toBe('http_error_404');
+    await tool.ask('orders');
+  });
+
+  test('keeps its runs without secrets', async () => {
+    const tool = await addPaged();
+    await tool.ask('orders');
+    await tool.ask('missing');
+    await tool.ask('echo');
+    const runs = await tool.runs();
+    expect(runs).toMatchObject([
+      { state: 'done', output: expect.stringContaining('x-key') },
+      { state: 'failed', status: 404, executionId: null, conversationUuid: null },
+      { state: 'done', reason: null, status: 200, input: '{"page":"orders"}' },
+    ]);
+    expect(runs[2]?.output).toContain('shipped');
+    expect(JSON.stringify(runs)).not.toContain(SECRET);
   });
 });

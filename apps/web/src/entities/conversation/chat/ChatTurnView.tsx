@@ -1,4 +1,3 @@
-import type { ToolCall } from '@hanasu/contract/chat';
 import type { MessageId } from '@hanasu/contract/ids';
 import type { Feedback } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Popover, Skeleton, Stack, Textarea } from '@mantine/core';
@@ -7,7 +6,6 @@ import { type ComponentType, memo, useContext, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { useCopy } from '../../../shell/clipboard/use-copy.ts';
-import { JsonView } from '../../../shell/components/JsonView.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
@@ -17,12 +15,11 @@ import { AnswererNames } from '../answerer-names.ts';
 import { Bubble } from '../Bubble.tsx';
 import { CitationChip } from '../CitationChip.tsx';
 import { BudgetsLink } from '../StatusPill.tsx';
-import { useFailureWords } from '../use-tool-failure-words.ts';
+import { ToolCalls } from '../ToolCalls.tsx';
 import { BranchArrows } from './BranchArrows.tsx';
 import ChatTurnViewClasses from './ChatPanel.module.css';
 import { type ChatTurn, isOpen } from './chat-state.ts';
 import { Question } from './Question.tsx';
-import ToolCallsClasses from './ToolCalls.module.css';
 import type { Chat } from './use-chat.ts';
 
 /** What a page says about an answer. */
@@ -293,47 +290,5 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
         </Popover.Dropdown>
       </Popover>
     </>
-  );
-}
-
-/** What a bot asked elsewhere for an answer; closed until somebody wants to know. Nothing without calls. */
-export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
-  const { t } = useWords();
-  if (calls.length === 0) return null;
-  const hasFailed = calls.some(({ error }) => error !== null);
-  return (
-    <details className={ToolCallsClasses.calls}>
-      <summary className={ToolCallsClasses.summary}>
-        <Icon name="hammer" size={13} />
-        {t('conversations.toolCalls', { count: calls.length })}
-        {hasFailed && <span className={ToolCallsClasses.failed}>{t('conversations.toolFailed')}</span>}
-        <Icon name="chevron-down" size={13} className={ToolCallsClasses.chevron ?? ''} />
-      </summary>
-      <ul className={ToolCallsClasses.list}>
-        {calls.map((call) => (
-          <Call key={call.id} call={call} />
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function Call({ call }: { call: ToolCall }) {
-  const { t } = useWords();
-  const format = useFormat();
-  const failureWords = useFailureWords();
-  return (
-    <li className={ToolCallsClasses.call}>
-      <p className={ToolCallsClasses.head}>
-        <code>{call.name}</code>
-        <span className={ToolCallsClasses.time}>{format.duration(call.milliseconds)}</span>
-      </p>
-      <JsonView label={t('conversations.toolSent')} value={call.input} />
-      {call.error === null ? (
-        <JsonView label={t('conversations.toolReceived')} value={call.output} />
-      ) : (
-        <p className={ToolCallsClasses.error}>{failureWords(call.error)}</p>
-      )}
-    </li>
   );
 }

@@ -26,7 +26,6 @@ export const conversations = {
   },
   toolCalls_one: 'Used {{count}} tool',
   toolCalls_other: 'Used {{count}} tools',
-  toolFailed: 'failed',
   toolSent: 'What was sent',
   toolReceived: 'What the bot reads',
   status: { bot: 'Bot', waiting: 'Waiting', operator: 'In progress', closed: 'Resolved' },

@@ -29,7 +29,6 @@ export const conversations = {
   },
   toolCalls_one: 'ツールを{{count}}回使用',
   toolCalls_other: 'ツールを{{count}}回使用',
-  toolFailed: 'エラー',
   toolSent: '送った内容',
   toolReceived: 'ボットが読む内容',
   status: { bot: 'ボット対応中', waiting: '対応待ち', operator: '担当者対応中', closed: '完了' },

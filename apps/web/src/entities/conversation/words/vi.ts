@@ -29,7 +29,6 @@ export const conversations = {
   },
   toolCalls_one: 'Đã dùng {{count}} công cụ',
   toolCalls_other: 'Đã dùng {{count}} công cụ',
-  toolFailed: 'lỗi',
   toolSent: 'Đã gửi',
   toolReceived: 'Bot đọc được',
   status: { bot: 'Bot trả lời', waiting: 'Chờ nhân viên', operator: 'Nhân viên xử lý', closed: 'Hoàn tất' },

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { BotId, ToolId } from '@hanasu/contract/ids';
 import type { N8nConnectionView, N8nWorkflow } from '@hanasu/contract/n8n';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { ConnectionsTab } from './ConnectionsTab.tsx';
 const time = '2026-01-01T00:00:00Z';
 const stored: N8nConnectionView = {
   ...{ baseUrl: 'https://n8n.example', webhookBaseUrl: null, ending: 'k9Zq' },
-  ...{ checkedAt: time, changedAt: time, changedBy: 'Mai', tools: 0 },
+  ...{ checkedAt: time, changedAt: time, changedBy: 'Mai', tools: 0, failing: [] },
 };
 const workflow: N8nWorkflow = {
   ...{ id: 'w1', name: 'Free slots', tags: ['hanasu'], updatedAt: time },
@@ -141,6 +142,19 @@ describe('a connection to n8n', () => {
     fireEvent.click(screen.getAllByRole('button', { name: 'Disconnect' }).at(-1) as HTMLElement);
     await screen.findByRole('button', { name: 'Connect' });
     expect(sent('DELETE')).toHaveLength(1);
+  });
+
+  it('names the tools whose workflows fail in place of its green sign', async () => {
+    const botUuid = BotId.parse('01932f00-0000-7000-8000-000000000001');
+    const uuid = ToolId.parse('01932f00-0000-7000-8000-000000000002');
+    const failing = [{ uuid, name: 'slots', botUuid, reason: 'n8n_workflow_failed' }];
+    connection = { ...stored, tools: 2, failing };
+    await renderWithProviders(<ConnectionsTab />);
+    await screen.findByText('1 workflow fails');
+    expect(screen.queryByText('Connected')).toBeNull();
+    const link = screen.getByRole('link', { name: 'slots' });
+    expect(link.getAttribute('href')).toBe(`/Bot/${botUuid}?tab=tools`);
+    expect(link.parentElement?.textContent).toBe('slots: The workflow ended with an error. n8n shows it under Executions.');
   });
 
   it('has n8n asked again by “Refresh”', async () => {

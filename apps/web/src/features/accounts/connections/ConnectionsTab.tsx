@@ -3,9 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Badge, Button, Group, Input, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { useFailureWords } from '../../../entities/conversation/use-tool-failure-words.ts';
 import {
   n8nConnectionQuery,
   n8nWorkflowsQuery,
@@ -76,16 +78,37 @@ function N8nSections() {
 function ConnectedNote({ connection }: { connection: N8nConnectionView }) {
   const { t } = useWords();
   const format = useFormat();
-  const { checkedAt, changedBy } = connection;
+  const failureWords = useFailureWords();
+  const { checkedAt, changedBy, failing } = connection;
   const checked = t('connections.checked', { when: format.ago(checkedAt) });
   return (
-    <Group gap="xs">
-      <Badge color="green">{t('connections.connected')}</Badge>
-      <Text size="sm" c="dimmed">
-        {[checked, changedBy && t('connections.changedBy', { name: changedBy })].filter(Boolean).join(' · ')}
-      </Text>
-      <Disconnect connection={connection} />
-    </Group>
+    <>
+      <Group gap="xs">
+        {failing.length > 0 ? (
+          <Badge color="red">{t('connections.toolsFail', { count: failing.length })}</Badge>
+        ) : (
+          <Badge color="green">{t('connections.connected')}</Badge>
+        )}
+        <Text size="sm" c="dimmed">
+          {[checked, changedBy && t('connections.changedBy', { name: changedBy })]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+        <Disconnect connection={connection} />
+      </Group>
+      {failing.length > 0 && (
+        <ul className={classes.failing}>
+          {failing.map(({ uuid, name, botUuid, reason }) => (
+            <li key={uuid}>
+              <Link to="/Bot/$id" params={{ id: botUuid }} search={{ tab: 'tools' }}>
+                {name}
+              </Link>
+              : {failureWords(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 
 import { BotId, ConversationId, ToolId, ToolRunId } from '@hanasu/contract/ids';
-import type { N8nTrigger, N8nWorkflow, ToolRunView } from '@hanasu/contract/n8n';
+import type { N8nTrigger, N8nWorkflow } from '@hanasu/contract/n8n';
+import type { ToolRunView } from '@hanasu/contract/tool-runs';
 import { type N8nToolConfig, ToolInput, type ToolView } from '@hanasu/contract/tools';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -32,6 +33,7 @@ const tool: ToolView = {
     mapping: [],
   },
   form: null,
+  failure: null,
   createdAt: time,
   updatedAt: time,
 };
@@ -44,7 +46,8 @@ afterEach(async () => {
 
 async function open(onClose = vi.fn()) {
   const sent: unknown[] = [];
-  const server = await startTestServer((_request, response, body) => {
+  const server = await startTestServer(({ method }, response, body) => {
+    if (method === 'GET') return sendJson(response, 200, { items: [], total: 0, page: 1, pageSize: 10 });
     sent.push(JSON.parse(body));
     sendJson(response, 200, tool);
   });

@@ -166,8 +166,12 @@ function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClo
           )}
         </Stack>
       </form>
-      {isReady && kind !== 'handover' && kind !== 'form' && <TryTool kind={kind} store={store} />}
-      {tool && kind === 'n8n' && <ToolRuns uuid={tool.uuid} />}
+      {kind !== 'handover' && kind !== 'form' && (
+        <>
+          {isReady && <TryTool kind={kind} store={store} />}
+          {tool && <ToolRuns uuid={tool.uuid} />}
+        </>
+      )}
     </FormProvider>
   );
 }

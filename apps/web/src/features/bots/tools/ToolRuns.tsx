@@ -1,5 +1,5 @@
 import type { ToolId } from '@hanasu/contract/ids';
-import { listToolRuns, type ToolRunView } from '@hanasu/contract/n8n';
+import { listToolRuns, type ToolRunView } from '@hanasu/contract/tool-runs';
 import { ActionIcon, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Tools.module.css';
 import { RUNS_PAGE_SIZE, toolRunsQuery } from './tools.queries.ts';
 
-/** The last calls of the tool's workflow, newest first. */
+/** The last calls of another system by the tool, newest first. */
 export function ToolRuns({ uuid }: { uuid: ToolId }) {
   const { t } = useWords();
   const [page, setPage] = useState(1);

@@ -11,6 +11,7 @@ import { Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFailureWords } from '../../../entities/conversation/use-tool-failure-words.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
@@ -110,7 +111,8 @@ interface ToolRowProps {
 
 function ToolRow({ tool, onOpen }: ToolRowProps) {
   const { t } = useWords();
-  const { uuid, name, description, enabled, config } = tool;
+  const failureWords = useFailureWords();
+  const { uuid, name, description, enabled, config, failure } = tool;
   const patch = usePatchTool(tool.botUuid);
   const remove = useDeleteTool(tool.botUuid);
   const shown = patch.isPending ? (patch.variables.body.enabled ?? enabled) : enabled;
@@ -128,6 +130,11 @@ function ToolRow({ tool, onOpen }: ToolRowProps) {
         {config.kind === 'form' && tool.form?.state !== 'open' && (
           <Text size="sm" c="red" mt={4}>
             <Icon name="triangle-alert" size={14} /> {t(tool.form ? 'tools.formNotOpen' : 'tools.formGone')}
+          </Text>
+        )}
+        {failure && enabled && (
+          <Text size="sm" c="red" mt={4}>
+            <Icon name="triangle-alert" size={14} /> {t('tools.failing', { reason: failureWords(failure) })}
           </Text>
         )}
         {config.kind === 'n8n' && enabled && <WorkflowProblem config={config} />}

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { BotId, ToolId } from '@hanasu/contract/ids';
-import { listToolRuns } from '@hanasu/contract/n8n';
+import { listToolRuns } from '@hanasu/contract/tool-runs';
 import {
   changeTool,
   createTool,

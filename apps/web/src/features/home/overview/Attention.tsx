@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
+import { useFailureWords } from '../../../entities/conversation/use-tool-failure-words.ts';
 import { loadWords } from '../../../i18n/i18n.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -187,7 +188,8 @@ function useCustomers({ attention }: HomeView): Item[] {
 /** What should work and does not. */
 function useBroken({ attention }: HomeView): Item[] {
   const { t } = useWords();
-  const { silentBot, failedDocument, brokenChannel } = attention;
+  const failureWords = useFailureWords();
+  const { silentBot, failedDocument, brokenChannel, failingTool } = attention;
   const deliveries = (['failedDeliveries', 'unconfirmedDeliveries'] as const).filter(
     (key) => attention[key] > 0,
   );
@@ -215,6 +217,19 @@ function useBroken({ attention }: HomeView): Item[] {
         attention.brokenChannels === 1
           ? ({ to: '/Channel/Instance/$id', params: { id: brokenChannel.uuid } } as const)
           : ({ to: '/Channel' } as const),
+    },
+    failingTool && {
+      name: 'failingTools',
+      icon: 'hammer' as const,
+      look: 'danger' as const,
+      fact: t('overview.now.failingTools', { count: attention.failingTools }),
+      detail: t('overview.now.failingTool', {
+        tool: failingTool.name,
+        bot: failingTool.bot.name,
+        reason: failureWords(failingTool.reason),
+      }),
+      verb: t('overview.now.check'),
+      link: { to: '/Bot/$id', params: { id: failingTool.bot.uuid }, search: { tab: 'tools' } } as const,
     },
     failedDocument && failedDocumentItem(attention, t),
     ...deliveries.map((key) => ({

@@ -166,3 +166,14 @@ test('a message of a broadcast says which, and leads to it; it is no run with wh
   const items = threadItems([makeMessage(1, { sender: 'bot' }), makeMessage(2, broadcast)]);
   expect(items.map((item) => 'opens' in item && item.opens)).toEqual([false, true, true]);
 });
+
+test('an answer says which tool failed, and why', async () => {
+  const call = { id: 'one', toolUuid: null, input: {}, output: null, milliseconds: 20 };
+  const toolCalls = [
+    { ...call, name: 'stock', error: null },
+    { ...call, id: 'two', name: 'orders', error: 'timeout' },
+  ];
+  await show({ sender: 'bot', toolCalls });
+  expect(screen.getByText('orders: The other system took too long to answer.')).toBeTruthy();
+  expect(screen.queryByText(/^stock:/)).toBeNull();
+});

@@ -6,6 +6,7 @@ import { deliveryReason } from '../../../entities/channel/delivery-reason.ts';
 import { AttachmentTile } from '../../../entities/conversation/AttachmentTile.tsx';
 import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../../entities/conversation/cited.ts';
+import { ToolCalls } from '../../../entities/conversation/ToolCalls.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { useCopy } from '../../../shell/clipboard/use-copy.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -146,6 +147,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           ))}
         </section>
       )}
+      <ToolCalls calls={message.toolCalls} />
       <Facts message={message} shown={closes} />
       <DeliveryTrouble
         delivery={delivery}

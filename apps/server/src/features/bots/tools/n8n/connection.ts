@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
-import type { AccountId, ToolId } from '@hanasu/contract/ids';
-import type { N8nConnectionView, ToolRunView } from '@hanasu/contract/n8n';
+import type { AccountId } from '@hanasu/contract/ids';
+import type { N8nConnectionView } from '@hanasu/contract/n8n';
 import * as contract from '@hanasu/contract/n8n';
 import { AppError, orNotFound } from '../../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../../platform/database/consume-allowance.ts';
@@ -12,15 +12,12 @@ import type { GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
 import { hostKeyOf } from '../../../../platform/net/private-hosts.ts';
 import { recordAudit } from '../../../accounts/public.ts';
 import type { ToolDependencies } from '../dependencies.ts';
-import { findTool } from '../tools.store.ts';
 import {
   type ConnectionRow,
   deleteConnection,
   findConnection,
   keyContext,
-  listRuns,
   lockVersion,
-  type RunRow,
   saveConnection,
 } from './n8n.store.ts';
 import { checkApi, n8nFieldError } from './workflows.ts';
@@ -55,14 +52,6 @@ export function addN8nRoutes(implement: Implement, dependencies: ConnectionDepen
         fetchedAt: fetchedAt.toISOString(),
       };
     },
-  );
-  implement(contract.listToolRuns, ({ params, query: { page, pageSize } }, { session }) =>
-    database.account(session.accountId, async (transaction) => {
-      await requireWorkflowTool(transaction, params.uuid);
-      const range = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { rows, total } = await listRuns(transaction, params.uuid, range);
-      return { items: rows.map(runView), total, page, pageSize };
-    }),
   );
 }
 
@@ -186,16 +175,5 @@ const connectionView = ({ checkedAt, changedAt, ...row }: ConnectionRow): N8nCon
   changedAt: changedAt.toISOString(),
   changedBy: row.changedBy,
   tools: row.tools,
-});
-
-async function requireWorkflowTool(transaction: AccountTransaction, id: ToolId): Promise<void> {
-  const row = orNotFound(await findTool(transaction, id), 'tool');
-  if (row.config.kind !== 'n8n') throw new AppError('not_found', 'This tool calls no workflow');
-}
-
-const runView = ({ id, conversationId, createdAt, ...run }: RunRow): ToolRunView => ({
-  uuid: id,
-  ...run,
-  conversationUuid: conversationId,
-  createdAt: createdAt.toISOString(),
+  failing: row.failing,
 });

@@ -1,19 +1,18 @@
-import type { AccountId, ConversationId, ToolId, ToolRunId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { HttpToolConfig, N8nToolConfig, ToolParameter } from '@hanasu/contract/tools';
-import { newId } from '../../../../platform/ids.ts';
 import { FetchFailure, type GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
 import { buildRequest, parseJson, shorten, whyFailed } from '../call-http.ts';
 import type { CallDependencies } from '../dependencies.ts';
 import { readInput, type ToolValues } from '../input-schema.ts';
 import { readPath } from '../request-templates.ts';
 import { failed, type ToolFailure, type ToolRun } from '../tool-result.ts';
+import { storable } from '../tool-runs.ts';
 import { createMasker, type Masker, type ToolSecrets } from '../tool-secrets.ts';
-import { findConnection, insertRun, type RunRow } from './n8n.store.ts';
+import { findConnection } from './n8n.store.ts';
 
 /** One call of a workflow. */
 export interface WorkflowUse {
   readonly accountId: AccountId;
-  readonly toolId: ToolId;
   readonly config: N8nToolConfig;
   readonly secrets: ToolSecrets;
   readonly input: unknown;
@@ -24,60 +23,23 @@ export interface WorkflowUse {
   readonly signal: AbortSignal;
 }
 
-/** Calls the workflow once and records the result among the runs of the tool. Never throws for what n8n does. */
+/** Calls the workflow once, at the n8n of the account. Never throws for what n8n does. */
 export async function runWorkflow(
-  { database, guardedFetch, onError }: CallDependencies,
+  { database, guardedFetch }: CallDependencies,
   use: WorkflowUse,
-): Promise<ToolRun> {
-  const began = performance.now();
+): Promise<WorkflowRun> {
   const connection = await database.account(use.accountId, findConnection);
   const base = connection && (connection.webhookBaseUrl ?? connection.baseUrl);
-  const call =
-    base === null ? withoutId(failed('n8n_not_connected')) : await callWorkflow(guardedFetch, base, use);
-  const milliseconds = Math.round(performance.now() - began);
-  try {
-    await database.account(use.accountId, (transaction) =>
-      insertRun(transaction, use.toolId, { ...recordOf(use, call), milliseconds }),
-    );
-  } catch (error) {
-    // The workflow has run, whether or not the log knows it.
-    onError(error);
-  }
-  return call.run;
+  return base === null ? withoutId(failed('n8n_not_connected')) : callWorkflow(guardedFetch, base, use);
 }
 
-const withoutId = (run: ToolRun): WorkflowRun => ({ run, executionId: null });
-
-const LOGGED_MAX = 1_000;
-
-function recordOf({ secrets, input, key, conversationId }: WorkflowUse, { run, executionId }: WorkflowRun) {
-  return {
-    ...{ id: newId<ToolRunId>(), key, conversationId, executionId },
-    state: stateOf(run),
-    reason: run.kind === 'failed' ? run.reason : null,
-    status: run.status,
-    input: beginningOf(createMasker(Object.values(secrets)).value(input)),
-    output: beginningOf(run.kind === 'failed' ? run.detail : run.output),
-  };
-}
-
-function stateOf(run: ToolRun): RunRow['state'] {
-  if (run.kind === 'failed') return 'failed';
-  return run.isStarted ? 'started' : 'done';
-}
-
-const beginningOf = (value: unknown): string =>
-  storable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), LOGGED_MAX);
-
-/** Postgres text holds neither NUL nor half a surrogate pair. */
-const storable = (text: string, length: number): string =>
-  text.replaceAll('\0', '').slice(0, length).toWellFormed();
+export const withoutId = (run: ToolRun): WorkflowRun => ({ run, executionId: null });
 
 /** Calls the trigger below this base URL. Never throws for what n8n does. */
 export async function callWorkflow(
   guardedFetch: GuardedFetch,
   webhookBaseUrl: string,
-  use: Omit<WorkflowUse, 'accountId' | 'toolId'>,
+  use: Omit<WorkflowUse, 'accountId'>,
 ): Promise<WorkflowRun> {
   const { config, secrets, signal } = use;
   const { target } = config;
@@ -138,7 +100,7 @@ function authHeader(auth: N8nToolConfig['auth']): string[] {
 
 type Request = Exclude<ReturnType<typeof buildRequest>, { kind: 'wrong' }>;
 
-function requestOf(use: Omit<WorkflowUse, 'accountId' | 'toolId'>, url: string, values: ToolValues) {
+function requestOf(use: Omit<WorkflowUse, 'accountId'>, url: string, values: ToolValues) {
   const { config, secrets, key, conversationId } = use;
   const built = buildRequest(
     asHttpConfig(config, url),

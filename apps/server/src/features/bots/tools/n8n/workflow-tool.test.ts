@@ -1,8 +1,10 @@
 import { updateChannel } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ConversationId, ToolConfirmationId, ToolId } from '@hanasu/contract/ids';
-import { deleteN8nConnection, listToolRuns, saveN8nConnection } from '@hanasu/contract/n8n';
+import { home } from '@hanasu/contract/insights';
+import { deleteN8nConnection, getN8nConnection, saveN8nConnection } from '@hanasu/contract/n8n';
 import { listAudit } from '@hanasu/contract/team';
 import { decideToolConfirmation, listToolConfirmations } from '@hanasu/contract/tool-confirmations';
+import { listToolRuns } from '@hanasu/contract/tool-runs';
 import {
   changeTool,
   createTool,
@@ -37,7 +39,7 @@ import {
 import { addBot, addSandbox, conversationOf, messagesOf, say } from '../../../../testing/test-shop.ts';
 import { addMember } from '../../../../testing/test-team.ts';
 import { createToolFeature } from '../create-tool-feature.ts';
-import { deleteOldRuns } from './n8n.store.ts';
+import { deleteOldRuns } from '../tool-runs.ts';
 import { callWorkflow } from './run-workflow.ts';
 
 const SECRET_KEY = 'the same key for the server and the box beside it';
@@ -523,7 +525,7 @@ describe('the runs of a tool', () => {
     expect((await runsOf(tool)).items).toEqual([]);
   });
 
-  test('belong to admins of the account, and to tools that call workflows', async () => {
+  test('belong to admins of the account, and to tools that call other systems', async () => {
     const tool = await addTool();
     const params = { uuid: tool.uuid };
     expect((await (await server.register()).refused(listToolRuns, { params })).code).toBe('not_found');
@@ -593,6 +595,17 @@ describe('a bot', () => {
     expect(items.map(({ key, conversationUuid }) => [key, conversationUuid])).toEqual(
       keys.toReversed().map((key) => [key, uuid]),
     );
+  });
+
+  test('whose workflow fails says so to staff, at the connection too', async () => {
+    const uuid = await addWorkflowTool(ends({ kind: 'fails' }));
+    const conversation = await ask(FREE);
+    const [first] = await answersOf(conversation.uuid);
+    expect(first?.toolCalls).toMatchObject([{ name: 'free', error: 'n8n_workflow_failed' }]);
+    const { connection } = await person.call(getN8nConnection);
+    const reason = 'n8n_workflow_failed';
+    expect(connection?.failing).toEqual([{ uuid, name: 'free', botUuid: bot, reason }]);
+    expect((await person.call(home)).attention.failingTool).toMatchObject({ uuid, reason });
   });
 
   test('calls a workflow once when the customer writes more while it runs, and answers both messages', async () => {

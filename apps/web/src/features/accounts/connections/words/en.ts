@@ -3,6 +3,8 @@ export const connections = {
   n8nText: 'Bots run workflows of your n8n and answer with what they return.',
   adminsOnly: 'Only an Owner or Admin can see and change this connection. Ask one of them.',
   connected: 'Connected',
+  toolsFail_one: '{{count}} workflow fails',
+  toolsFail_other: '{{count}} workflows fail',
   checked: 'checked {{when}}',
   changedBy: 'changed by {{name}}',
   keySteps: {

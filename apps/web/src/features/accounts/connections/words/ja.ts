@@ -7,6 +7,7 @@ export const connections = {
   adminsOnly:
     'この接続を確認・変更できるのは、オーナーと管理者だけです。変更が必要な場合は依頼してください。',
   connected: '接続済み',
+  toolsFail_other: '失敗しているワークフロー：{{count}}件',
   checked: '確認：{{when}}',
   changedBy: '変更：{{name}}',
   keySteps: {

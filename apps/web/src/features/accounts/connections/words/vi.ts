@@ -6,6 +6,7 @@ export const connections = {
   n8nText: 'Bot chạy workflow trên n8n của bạn và trả lời bằng kết quả nhận được.',
   adminsOnly: 'Chỉ Chủ sở hữu và Quản trị viên xem và sửa được kết nối này. Hãy nhờ họ khi cần thay đổi.',
   connected: 'Đã kết nối',
+  toolsFail_other: '{{count}} workflow đang lỗi',
   checked: 'kiểm tra {{when}}',
   changedBy: '{{name}} sửa',
   keySteps: {

@@ -152,6 +152,7 @@ export const tools = {
     onlyReads: 'The workflow only looks things up',
     onlyReadsHelp: 'Tick this if it changes nothing anywhere. It then runs without asking for confirmation.',
   },
+  failing: 'Calls fail now: {{reason}}',
   runs: {
     title: 'Recent runs',
     help: 'The last 100 calls of the past 30 days, tests included.',

@@ -149,6 +149,7 @@ export const tools = {
     onlyReads: '調べるだけのワークフロー',
     onlyReadsHelp: '何も変更しない場合にチェックを入れてください。確認なしで実行します。',
   },
+  failing: '呼び出しに失敗しています：{{reason}}',
   runs: {
     title: '実行履歴',
     help: '過去30日間の直近100件です。テストも含みます。',

@@ -149,6 +149,7 @@ export const tools = {
     onlyReads: 'Workflow chỉ tra cứu',
     onlyReadsHelp: 'Đánh dấu nếu workflow không thay đổi dữ liệu nào. Khi đó bot chạy mà không cần xác nhận.',
   },
+  failing: 'Đang gọi không được: {{reason}}',
   runs: {
     title: 'Lịch sử chạy',
     help: '100 lần gọi gần nhất trong 30 ngày qua, gồm cả lần chạy thử.',

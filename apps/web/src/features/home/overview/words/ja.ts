@@ -25,6 +25,8 @@ export const overview = {
       paused: '「{{bot}}」が一時停止中のため、「{{channel}}」では回答できません',
     },
     open: '開く',
+    failingTools_other: '失敗しているツール：{{count}}件',
+    failingTool: '{{bot}}の{{tool}}：{{reason}}',
     failedDeliveries_other: '未配信のメッセージがある会話：{{count}}件',
     unconfirmedDeliveries_other: '到達未確認のメッセージがある会話：{{count}}件',
     see: '見る',

@@ -25,6 +25,8 @@ export const overview = {
       paused: '{{bot}} đang tạm dừng nên “{{channel}}” không trả lời',
     },
     open: 'Mở',
+    failingTools_other: '{{count}} công cụ đang lỗi',
+    failingTool: '{{tool}} của {{bot}}: {{reason}}',
     failedDeliveries_other: '{{count}} hội thoại có tin nhắn không gửi được',
     unconfirmedDeliveries_other: '{{count}} hội thoại có tin nhắn chưa xác nhận',
     see: 'Xem',

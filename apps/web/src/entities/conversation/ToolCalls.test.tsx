@@ -2,8 +2,8 @@
 import type { ToolCall } from '@hanasu/contract/chat';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { renderWithProviders } from '../../../testing/render.tsx';
-import { ToolCalls } from './ChatTurnView.tsx';
+import { renderWithProviders } from '../../testing/render.tsx';
+import { ToolCalls } from './ToolCalls.tsx';
 
 afterEach(cleanup);
 
@@ -37,5 +37,8 @@ it('shows input, output, time and failure of each call as text', async () => {
   expect(container.textContent).toContain('<b>on its way</b>');
   expect(container.querySelector('b')).toBeNull();
   expect(screen.getByText('The other system answered with an error.')).toBeDefined();
+  const summary = container.querySelector('summary')?.textContent;
+  expect(summary).toContain('stock: The other system answered with an error.');
+  expect(summary).not.toContain('order_state');
   expect(screen.getByText('The call failed.')).toBeDefined();
 });
