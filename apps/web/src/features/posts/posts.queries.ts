@@ -86,11 +86,8 @@ export const postSiteQuery = queryOptions({
 });
 
 /** Puts an answer of the server where every view of the post reads it. */
-export async function keepPost(queryClient: QueryClient, post: PostWithDraft): Promise<void> {
-  const { queryKey } = postQuery(post.uuid);
-  // The answer to a fetch that began before the change would put the older post back.
-  await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData(queryKey, post);
+export function keepPost(queryClient: QueryClient, post: PostWithDraft): void {
+  queryClient.setQueryData(postQuery(post.uuid).queryKey, post);
   void queryClient.invalidateQueries({ queryKey: LISTS });
   void queryClient.invalidateQueries({ queryKey: versionsKey(post.uuid) });
 }

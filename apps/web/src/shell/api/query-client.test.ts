@@ -89,6 +89,41 @@ describe('what is invalidated while it is fetched', () => {
   });
 });
 
+describe('an answer that is kept while the same is fetched', () => {
+  test.each([
+    ['again', 'known'],
+    ['for the first time', undefined],
+  ])('%s stands: the other may be older', async (_when, known) => {
+    const { query, waiting, shown } = openShop(`kept, ${known}`);
+    if (known) queryClient.setQueryData(query.queryKey, known);
+    const observer = new QueryObserver(queryClient, { ...query, staleTime: 0 });
+    const stop = observer.subscribe(() => undefined);
+    queryClient.setQueryData(query.queryKey, 'after the change');
+    waiting[0]?.('before the change');
+    await settled();
+    expect(shown()).toBe('after the change');
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'success', fetchStatus: 'idle' });
+    stop();
+  });
+
+  test('is given to whoever waits for the fetch', async () => {
+    const { query, waiting } = openShop('waited for');
+    const loading = queryClient.fetchQuery(query);
+    queryClient.setQueryData(query.queryKey, 'after the change');
+    waiting[0]?.('before the change');
+    expect(await loading).toBe('after the change');
+  });
+
+  test('leaves the fetch alone when it is only a part', async () => {
+    const { query, waiting, shown } = openShop('part');
+    const loading = queryClient.fetchQuery(query);
+    queryClient.setQueryData<string>(query.queryKey, (old) => old && `${old}, changed`);
+    waiting[0]?.('fetched');
+    await loading;
+    expect(shown()).toBe('fetched');
+  });
+});
+
 test('a change that is made while the browser is offline fails at once', async () => {
   onlineManager.setOnline(false);
   const change = new MutationObserver(queryClient, {

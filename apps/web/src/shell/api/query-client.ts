@@ -5,6 +5,7 @@ import {
   MutationCache,
   QueryClient,
   type QueryKey,
+  type SetDataOptions,
 } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { toasts } from '../notifications/toasts.tsx';
@@ -57,6 +58,12 @@ class HanasuQueryClient extends QueryClient {
     });
     await Promise.all([super.invalidateQueries(filters, options), ...again]);
   }
+
+  /** A whole answer ends a fetch of the same: it may have begun before the change, and would put what was before it back. */
+  override setQueryData = ((queryKey: QueryKey, updater: unknown, options?: SetDataOptions) => {
+    if (typeof updater !== 'function') void this.cancelQueries({ queryKey, exact: true });
+    return super.setQueryData(queryKey, updater, options);
+  }) as QueryClient['setQueryData'];
 }
 
 export const queryClient = new HanasuQueryClient({

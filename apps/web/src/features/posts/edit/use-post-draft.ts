@@ -35,7 +35,7 @@ export function usePostDraft(post: PostWithDraft) {
       new PostSaver(post, {
         send: (change) => sendPostChange(uuid, change),
         fetch: () => queryClient.fetchQuery({ ...postQuery(uuid), staleTime: 0 }),
-        keep: (saved) => void keepPost(queryClient, saved),
+        keep: (saved) => keepPost(queryClient, saved),
       }),
   );
   const saved = useSyncExternalStore(saver.subscribe, saver.now);
