@@ -118,13 +118,17 @@ async function addTool({ page, locale, look }: Scene, bot: string): Promise<void
 }
 
 /** A customer of a channel asks; resolves with the answer of the bot. */
-async function ask(person: Person, channel: { uuid: Parameters<typeof answered>[1] }): Promise<string> {
+async function ask(
+  person: Person,
+  channel: { uuid: Parameters<typeof answered>[1] },
+  answers = 1,
+): Promise<string> {
   const text = 'When can you come? «CALL free_slots {"day":"Tuesday"}»';
   const params = { uuid: channel.uuid, friend: 'minh' as const };
   await person.call(actAsSimulatorFriend, { params, body: { action: 'text', text } });
-  const { uuid } = await answered(person, channel.uuid, 'Minh', 1);
+  const { uuid } = await answered(person, channel.uuid, 'Minh', answers);
   const { items } = await person.call(listMessages, { params: { uuid }, query: { pageSize: 20 } });
-  return items.find(({ sender }) => sender === 'bot')?.text ?? '';
+  return items.findLast(({ sender }) => sender === 'bot')?.text ?? '';
 }
 
 for (const [locale, size, scheme] of [
@@ -190,7 +194,19 @@ for (const [locale, size, scheme] of [
     await look('conversation');
 
     n8n.publish(slots, null);
+    await ask(person, channel, 2);
+    const { conversations, overview } = WORDS[locale];
+    const why = conversations.toolReasons.n8n_not_registered;
+    await expect(page.getByText(`free_slots: ${why}`)).toBeVisible();
+    await look('conversation-failed');
+    await page.goto('/');
+    await expect(
+      page.getByText(fill(overview.now.failingTool, { tool: 'free_slots', bot: bot.name, reason: why })),
+    ).toBeVisible();
+    await look('home-failed');
     await page.goto('/Account?tab=connections');
+    await expect(page.getByText(`free_slots: ${why}`)).toBeVisible();
+    await look('connection-failed');
     await page.getByLabel(connections.webhookBaseUrl, { exact: true }).fill('');
     await page.getByRole('button', { name: WORDS[locale].shell.save, exact: true }).click();
     await expect(page.getByText('Free slots')).toBeHidden();

@@ -31,7 +31,7 @@ it('shows input, output, time and failure of each call as text', async () => {
   ];
   const { container } = await renderWithProviders(<ToolCalls calls={calls} />);
   expect(container.querySelector('details')?.open).toBe(false);
-  expect(screen.getByText('Used 3 tools')).toBeDefined();
+  expect(screen.getByText('3 tool calls')).toBeDefined();
   expect(container.textContent).toContain('340 ms');
   expect(container.textContent).toContain('"order_id": "A-1"');
   expect(container.textContent).toContain('<b>on its way</b>');

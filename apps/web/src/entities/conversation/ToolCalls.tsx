@@ -10,17 +10,17 @@ export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
   const { t } = useWords();
   const failureWords = useFailureWords();
   if (calls.length === 0) return null;
-  const failures = new Set(
-    calls.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${failureWords(error)}`])),
-  );
+  const failures = new Map<string, string>();
+  for (const { name, error } of calls)
+    if (error !== null && !failures.has(name)) failures.set(name, failureWords(error));
   return (
     <details className={classes.calls}>
       <summary className={classes.summary}>
         <Icon name="hammer" size={13} />
         {t('conversations.toolCalls', { count: calls.length })}
-        {[...failures].map((failure) => (
-          <span key={failure} className={classes.failed}>
-            {failure}
+        {[...failures].map(([name, why]) => (
+          <span key={name} className={classes.failed}>
+            {name}: {why}
           </span>
         ))}
         <Icon name="chevron-down" size={13} className={classes.chevron ?? ''} />
