@@ -44,27 +44,38 @@ export const passOnTranslations = (transaction: AccountTransaction, id: PostId):
     [transaction.accountId, id],
   );
 
-/** A page that says the same in another language. */
+/** The page of a group for readers of one language. */
 export interface PublicTranslation {
+  readonly id: PostId;
+  /** Names the group: the post itself, or the one that it translates. */
+  readonly originalId: PostId;
   readonly slug: string;
   readonly language: Locale;
   /** Of all languages, the page for readers of every other one. */
   readonly isDefault: boolean;
 }
 
-/** The original, or the translation that was published first: of public posts `p` of an account. */
-export const IS_DEFAULT = `row_number() over (partition by coalesce(p.translation_of, p.id)
-    order by p.translation_of is not null, p.published_at, p.id) = 1`;
+export const ORIGINAL_ID = 'coalesce(p.translation_of, p.id)';
+/** The original, then its translations, the first published first. */
+export const GROUP_ORDER = 'p.translation_of is not null, p.published_at, p.id';
+/**
+ * Columns of public posts `p` of an account with what is published of them, `v`. Two posts of a group may be public in the same
+ * language until the next publication, as only drafts are refused one that another has: the first of them stands for it.
+ */
+export const TRANSLATION = `p.id, ${ORIGINAL_ID} as "originalId", p.slug, v.language,
+    row_number() over (partition by ${ORIGINAL_ID} order by ${GROUP_ORDER}) = 1 as "isDefault",
+    row_number() over (partition by ${ORIGINAL_ID}, v.language order by ${GROUP_ORDER}) = 1 as "isFirst"`;
 
-/** Finds the public posts of a post's group, itself included, the first published first. */
+/** Finds the public posts of groups, one in each language, the first published first. */
 export const listPublicTranslations = (
   transaction: AccountTransaction,
-  id: PostId,
+  originalIds: readonly PostId[],
 ): Promise<PublicTranslation[]> =>
   transaction.rows<PublicTranslation>(
-    `select p.slug, v.language, ${IS_DEFAULT} as "isDefault" from ${GROUP}
-       join post_versions v on v.account_id = p.account_id and v.post_id = p.id and v.number = p.published_version
-     where o.account_id = $1 and o.id = $2 and p.hidden_at is null
-     order by p.id <> o.id, p.published_at, p.id`,
-    [transaction.accountId, id],
+    `select t.id, t."originalId", t.slug, t.language, t."isDefault" from (
+       select ${TRANSLATION}, p.published_at as at from posts p
+         join post_versions v on v.account_id = p.account_id and v.post_id = p.id and v.number = p.published_version
+       where p.account_id = $1 and (p.id = any($2) or p.translation_of = any($2)) and p.hidden_at is null) t
+     where t."isFirst" order by t.at, t.id`,
+    [transaction.accountId, originalIds],
   );

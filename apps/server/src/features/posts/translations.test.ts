@@ -158,9 +158,33 @@ describe('a translation', () => {
     expect(await read(`${home}/sitemap`)).not.toContain('hreflang');
     const vietnamese = await publish(person, draft);
     expect(named(addressOf(await read(`${home}/sitemap`), vietnamese.path))).toEqual(
-      links(['vi', vietnamese.path], ['ja', japanese.path], ['x-default', japanese.path]),
+      links(['ja', japanese.path], ['vi', vietnamese.path], ['x-default', japanese.path]),
     );
     expect(named(await read(japanese.path)).at(-1)).toEqual(links(['x-default', japanese.path])[0]);
+  });
+
+  test('leaves its language to the first published one until the change of its language is published', async () => {
+    const person = await server.register();
+    const read = async (path: string | null) => String((await server.anonymous.raw('GET', path ?? '')).body);
+    const named = (text: string) =>
+      [...text.matchAll(/ rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, ...link]) => link);
+    const post = await addPublished(person, { title: 'Oolong', language: 'en' });
+    const first = await publish(person, await translate(post, 'ja', person));
+    // Its draft leaves the language, its page keeps it.
+    await change(person, first, { language: 'vi' });
+    const second = await publish(person, await translate(post, 'ja', person));
+    const links = [
+      ['en', `${server.publicUrl}${post.path}`],
+      ['ja', `${server.publicUrl}${first.path}`],
+      ['x-default', `${server.publicUrl}${post.path}`],
+    ];
+    expect(named(await read(post.path))).toEqual(links);
+    expect(named(await read(first.path))).toEqual(links);
+    expect(named(await read(second.path))).toEqual([]);
+    const { path: home } = await person.call(contract.getPostSite);
+    const sitemap = await read(`${home}/sitemap`);
+    expect(sitemap).toContain(`<loc>${server.publicUrl}${second.path}</loc>`);
+    expect(named(sitemap).filter(([language]) => language === 'ja')).toEqual([links[1], links[1]]);
   });
 });
 

@@ -106,23 +106,20 @@ function tagsOf(post: PublicPost, site: PublicSite): string | null {
 }
 
 interface PostContext extends PageContext {
-  /** Public posts that say the same, this one first; it alone: there are no others. */
+  /** Pages that say the same, one in each language; this one alone: there are no others. */
   readonly translations: readonly PublicTranslation[];
 }
 
-/** One page for each language. */
-const pagesByLanguage = (translations: readonly PublicTranslation[]): readonly PublicTranslation[] =>
-  translations.filter(
-    ({ language }, index) => translations.findIndex((other) => other.language === language) === index,
-  );
-
-/** What the page of a post and the sitemap name: each language, its own included. None: there is no other. */
-function alternatesOf(translations: readonly PublicTranslation[], home: string): Alternate[] {
-  const pages = pagesByLanguage(translations);
-  if (pages.length < 2) return [];
+/** What the page of a post and the sitemap name: each language, its own included. None: there is no other, or another post has its. */
+function alternatesOf(
+  { id }: Pick<PublicPost, 'id'>,
+  translations: readonly PublicTranslation[],
+  home: string,
+): Alternate[] {
+  if (translations.length < 2 || !translations.some((page) => page.id === id)) return [];
   const others = translations.filter(({ isDefault }) => isDefault);
   return [
-    ...pages.map(({ language, slug }) => [language, `${home}/${slug}`] as const),
+    ...translations.map(({ language, slug }) => [language, `${home}/${slug}`] as const),
     ...others.map(({ slug }) => ['x-default', `${home}/${slug}`] as const),
   ];
 }
@@ -148,7 +145,6 @@ export function renderPost(post: PublicPost, { site, publicUrl, images, translat
   const { language, title } = post;
   const canonical = publicUrl + postPath(site, post);
   const description = excerptOf(post);
-  const pages = pagesByLanguage(translations);
   const first = images.get(post.coverId ?? '') ?? [...images.values()][0];
   const image = first
     ? { url: publicUrl + first.src, alt: post.coverAlt, width: first.width, height: first.height }
@@ -162,7 +158,7 @@ export function renderPost(post: PublicPost, { site, publicUrl, images, translat
     kind: 'article',
     isIndexed: true,
     feed: `${sitePath(site)}/feed`,
-    alternates: alternatesOf(translations, publicUrl + sitePath(site)),
+    alternates: alternatesOf(post, translations, publicUrl + sitePath(site)),
     article: { publishedAt: post.publishedAt, changedAt: post.republishedAt, tags: post.tags },
     jsonLd: {
       '@context': 'https://schema.org',
@@ -183,7 +179,7 @@ export function renderPost(post: PublicPost, { site, publicUrl, images, translat
     '<article>',
     `<h1>${escaped(title)}</h1>`,
     datesOf(post, site),
-    languagesOf(post, site, pages),
+    languagesOf(post, site, translations),
     coverOf(post, images, false),
     `<div class="content">${renderContent(post.content, images)}</div>`,
     tagsOf(post, site),
@@ -331,13 +327,12 @@ export function renderSitemap(
 ): string {
   const home = publicUrl + sitePath(site);
   // As `listPublicTranslations`: the first published comes first.
-  const groups = Map.groupBy(posts.toReversed(), ({ originalId }) => originalId);
-  const linksOf = (post: (typeof posts)[number]): string[] => {
-    const others = groups.get(post.originalId)?.filter((other) => other !== post) ?? [];
-    return alternatesOf([post, ...others], home).map(
+  const named = posts.filter(({ isFirst }) => isFirst).toReversed();
+  const groups = Map.groupBy(named, ({ originalId }) => originalId);
+  const linksOf = (post: (typeof posts)[number]): string[] =>
+    alternatesOf(post, groups.get(post.originalId) ?? [], home).map(
       ([language, url]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(url)}"/>`,
     );
-  };
   return lines(
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',

@@ -1,7 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { AccountId, MediaId, PostId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { IS_DEFAULT, type PublicTranslation } from '../translations.store.ts';
+import { ORIGINAL_ID, type PublicTranslation, TRANSLATION } from '../translations.store.ts';
 
 export interface PublicSite {
   readonly accountId: AccountId;
@@ -41,8 +41,7 @@ export const findSiteRedirect = async (
     )
   )?.slug ?? null;
 
-export interface PublicPost {
-  readonly id: PostId;
+export interface PublicPost extends Pick<PublicTranslation, 'id' | 'originalId'> {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
@@ -57,7 +56,7 @@ export interface PublicPost {
   readonly republishedAt: Date;
 }
 
-const POST = `select p.id, p.slug, v.number as version, v.title, v.description, v.language, v.tags, v.cover_id as "coverId",
+const POST = `select p.id, ${ORIGINAL_ID} as "originalId", p.slug, v.number as version, v.title, v.description, v.language, v.tags, v.cover_id as "coverId",
     v.cover_alt as "coverAlt", coalesce(p.published_at, v.created_at) as "publishedAt",
     coalesce(p.republished_at, v.created_at) as "republishedAt"`;
 const PUBLIC = `from posts p join post_versions v on v.account_id = p.account_id and v.post_id = p.id
@@ -119,15 +118,14 @@ export async function listPublicPosts(
 
 interface PublicAddress extends PublicTranslation {
   readonly republishedAt: Date;
-  /** The post itself, or the one that it translates. */
-  readonly originalId: PostId;
+  /** Stands for its language. */
+  readonly isFirst: boolean;
 }
 
 /** Lists the addresses of all public posts, the newest first. */
 export const listPublicAddresses = (transaction: AccountTransaction): Promise<PublicAddress[]> =>
   transaction.rows<PublicAddress>(
-    `select p.slug, v.language, coalesce(p.republished_at, p.updated_at) as "republishedAt",
-       coalesce(p.translation_of, p.id) as "originalId", ${IS_DEFAULT} as "isDefault"
+    `select ${TRANSLATION}, coalesce(p.republished_at, p.updated_at) as "republishedAt"
      ${PUBLIC} order by p.published_at desc, p.id desc`,
     [transaction.accountId],
   );

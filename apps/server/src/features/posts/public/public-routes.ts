@@ -59,7 +59,7 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
     if (found.kind !== 'post') return found.kind === 'moved' ? found : null;
     const { post } = found;
     const images = imagesOf(of.site, await keptMedia.find(of.own, post.media), keptMedia);
-    const translations = await listPublicTranslations(of.own, post.id);
+    const translations = await listPublicTranslations(of.own, [post.originalId]);
     return pages(post, { site: of.site, publicUrl, images, translations });
   });
   addImages(dependencies);
