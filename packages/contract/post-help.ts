@@ -139,11 +139,24 @@ export const getPostMessage = endpoint({
   method: 'GET',
   path: '/api/post/{uuid}/message',
   summary:
-    'A message with a card of the published post, in its language, for example for a broadcast. Nothing is sent or stored',
+    'A message with a card of the published post, in its language, for example for a broadcast, and the languages that it can be had in. Nothing is sent or stored',
   tag: TAG,
   access: 'viewer',
   params,
   status: 200,
-  output: z.object({ name: z.string(), content: MessageContent }),
+  output: z.object({
+    name: z.string(),
+    content: MessageContent,
+    language: Locale,
+    /** Public posts that say the same, one in each language, its own included. */
+    languages: z.array(
+      z.object({
+        uuid: PostId,
+        language: Locale,
+        /** Of all of them, the one for readers of every other language. */
+        isDefault: z.boolean(),
+      }),
+    ),
+  }),
   errors: ['post_not_published'],
 });

@@ -10,6 +10,7 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { findPost } from './posts.store.ts';
 import { excerptOf } from './public/post-pages.ts';
 import { findPublicPostById } from './public/public-posts.store.ts';
+import { listPublicTranslations } from './translations.store.ts';
 
 interface MessageDependencies {
   readonly database: Database;
@@ -50,12 +51,15 @@ async function readMessage(
     details: [],
     buttons: [{ label: READ[post.language], action: { kind: 'link', url: publicUrl + path } }],
   };
+  const translations = await listPublicTranslations(transaction, [post.originalId]);
   return {
     name: cut(post.title, NAME_MAX),
     content: {
       ...EMPTY_CONTENT,
       bubbles: [{ kind: 'cards', id: 'card', altText: '', cards: [card], more: null }],
     },
+    language: post.language,
+    languages: translations.map(({ id: uuid, language, isDefault }) => ({ uuid, language, isDefault })),
   };
 }
 

@@ -223,6 +223,22 @@ describe('a message for friends', () => {
     for (const { messages } of channels) expect(JSON.stringify(messages)).toContain(post.path);
   });
 
+  test('names the public pages of the post in other languages', async () => {
+    const post = await addPublished(owner, { title: 'Mugicha', language: 'en' });
+    const japanese = await publish(owner, await translate(post, 'ja'));
+    const vietnamese = await publish(owner, await translate(post, 'vi'));
+    const { language, languages } = await owner.call(getPostMessage, of(japanese));
+    expect(language).toBe('ja');
+    expect(languages).toEqual([
+      { uuid: post.uuid, language: 'en', isDefault: true },
+      { uuid: japanese.uuid, language: 'ja', isDefault: false },
+      { uuid: vietnamese.uuid, language: 'vi', isDefault: false },
+    ]);
+    await owner.call(contract.retractPost, of(vietnamese));
+    await server.sql('update posts set hidden_at = now() where id = $1', [japanese.uuid]);
+    expect((await owner.call(getPostMessage, of(post))).languages).toEqual([languages[0]]);
+  });
+
   test('fits a card whatever the post says, and names no variable', async () => {
     const post = await addPublished(owner, {
       title: `{{customer.name}} ${'Tea and cakes '.repeat(12)}`,

@@ -1,9 +1,26 @@
+import type { BroadcastAudience } from '@hanasu/contract/broadcast-audience';
 import { type BroadcastView, createBroadcast } from '@hanasu/contract/broadcasts';
+import { createSandboxChannel } from '@hanasu/contract/channels';
 import type { PostId } from '@hanasu/contract/ids';
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import type { MessageContent } from '@hanasu/contract/message-content';
+import {
+  Alert,
+  Button,
+  Group,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
+import { useMessagePreview } from '../../entities/message/preview/use-message-preview.ts';
+import { loadWords } from '../../i18n/i18n.ts';
+import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
@@ -11,12 +28,14 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { ListPage, ListSearch, useNothingFound } from '../../shell/components/ListPage.tsx';
 import { NameDialog, NameForm } from '../../shell/components/NameForm.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { systemQuery } from '../../shell/shell.queries.ts';
 import { BroadcastBadge, DeleteAction, takesBroadcasts, useChannelName } from './BroadcastParts.tsx';
 import { BroadcastSettings } from './BroadcastSettings.tsx';
 import classes from './Broadcasts.module.css';
 import {
   BROADCASTS_PAGE_SIZE,
   broadcastsQuery,
+  type PostMessage,
   postMessageQuery,
   useBroadcastUpdates,
   useCreateBroadcast,
@@ -70,7 +89,12 @@ export function BroadcastsPage() {
       total={total}
       onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
       dialog={
-        <NameDialog opened={create === true} onClose={() => setCreate(false)} title={t('broadcasts.create')}>
+        <NameDialog
+          opened={create === true}
+          onClose={() => setCreate(false)}
+          title={t('broadcasts.create')}
+          {...(post && { size: 'lg' })}
+        >
           <CreateFields post={post} onClose={() => setCreate(false)} />
         </NameDialog>
       }
@@ -153,7 +177,7 @@ interface CreateFieldsProps {
   onClose: () => void;
 }
 
-/** Asks for a name; a new broadcast is for all customers on every connected channel. */
+/** Asks for a name; a new broadcast is for all customers on every connected channel, or for those who use the language of its card. */
 function CreateFields({ post, onClose }: CreateFieldsProps) {
   const { t } = useWords();
   const channels = useQuery(channelsQuery);
@@ -161,41 +185,136 @@ function CreateFields({ post, onClose }: CreateFieldsProps) {
   const create = useCreateBroadcast();
   const navigate = useNavigate();
   if (channels.isError) return <ErrorNotice error={channels.error} onRetry={() => void channels.refetch()} />;
-  if (message.isError) return <ErrorNotice error={message.error} onRetry={() => void message.refetch()} />;
+  if (message.isError)
+    return (
+      <Stack gap="md" align="flex-start">
+        <ErrorNotice error={message.error} onRetry={() => void message.refetch()} />
+        {post && <ToPost post={post} />}
+      </Stack>
+    );
   if (!channels.data || !message.data) return <Skeleton height={120} aria-hidden />;
   const { name: first, content } = message.data;
   const channelUuids = channels.data.items.filter(takesBroadcasts).map(({ uuid }) => uuid);
-  if (channelUuids.length === 0)
-    return (
-      <Stack gap="md" align="flex-start">
-        <span>{t('broadcasts.noChannels')}</span>
-        <Button variant="default" renderRoot={(props) => <Link to="/Channel" {...props} />}>
-          {t('broadcasts.toChannels')}
-        </Button>
-      </Stack>
-    );
-  return (
+  if (channelUuids.length === 0) return <NoChannels post={post} />;
+  const form = (
     <NameForm
       label={t('broadcasts.name')}
       help={t('broadcasts.nameHelp')}
       first={first}
-      above={post && <Text size="sm">{t('broadcasts.withPost')}</Text>}
+      above={post && <AboutPost message={message.data} />}
       action={t('broadcasts.createAction')}
       isPending={create.isPending}
       error={create.error}
       onCancel={onClose}
       onName={(name) =>
         create.mutate(
-          {
-            name,
-            content,
-            channelUuids,
-            audience: { kind: 'everybody' },
-            peoplePerHour: null,
-          },
+          { name, content, channelUuids, audience: audienceOf(message.data), peoplePerHour: null },
           { onSuccess: ({ uuid }) => void navigate({ to: '/Channel/message/$uuid', params: { uuid } }) },
         )
       }
     />
+  );
+  if (!post) return form;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
+      {form}
+      <Suspense fallback={<Skeleton height={320} radius="lg" aria-hidden />}>
+        <CardPreview content={content} />
+      </Suspense>
+    </SimpleGrid>
+  );
+}
+
+const PreviewPane = lazy(async () => {
+  const [{ PreviewPane: Loaded }] = await Promise.all([
+    import('../../entities/message/preview/PreviewPane.tsx'),
+    loadWords('message'),
+  ]);
+  return { default: Loaded };
+});
+
+const CardPreview = ({ content }: { content: MessageContent }) => (
+  <PreviewPane preview={useMessagePreview(content)} wanted={null} />
+);
+
+/** Nothing can be sent yet: the ways to a channel, and back. */
+function NoChannels({ post }: Pick<CreateFieldsProps, 'post'>) {
+  const { t } = useWords();
+  return (
+    <Stack gap="md" align="flex-start">
+      <span>{t('broadcasts.noChannels')}</span>
+      <Group gap="xs">
+        <Button renderRoot={(props) => <Link to="/Channel" {...props} />}>
+          {t('broadcasts.toChannels')}
+        </Button>
+        <Can endpoint={createSandboxChannel}>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/Channel" search={{ connect: 'sandbox' }} {...props} />}
+          >
+            {t('broadcasts.trySandbox')}
+          </Button>
+        </Can>
+      </Group>
+      {post && <ToPost post={post} />}
+    </Stack>
+  );
+}
+
+const ToPost = ({ post }: { post: PostId }) => (
+  <Link to="/Post-Manage/edit/$id" params={{ id: post }}>
+    {useWords().t('broadcasts.toPost')}
+  </Link>
+);
+
+/** Customers who use the language of the card; where it is for readers of every other language, all but those of the others. */
+function audienceOf({ language, languages }: PostMessage): BroadcastAudience {
+  if (languages.length < 2) return { kind: 'everybody' };
+  const isDefault = languages.find((one) => one.language === language)?.isDefault;
+  const others = languages.map((one) => one.language).filter((other) => other !== language);
+  return {
+    kind: 'conditions',
+    definition: isDefault
+      ? { kind: 'not', items: [{ kind: 'language', languages: others }] }
+      : { kind: 'and', items: [{ kind: 'language', languages: language ? [language] : others }] },
+  };
+}
+
+/** What the message is made of, the languages to choose from, and whether its readers can open the page. */
+function AboutPost({ message: { language, languages } }: { message: PostMessage }) {
+  const { t, locale } = useWords();
+  const format = useFormat();
+  const navigate = useNavigate({ from: '/Channel/message/' });
+  const { data: system } = useQuery(systemQuery);
+  const names = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
+  const nameOf = (code: string): string => names.of(code) ?? code;
+  const others = languages.filter((one) => one.language !== language).map((one) => nameOf(one.language));
+  const isDefault = languages.find((one) => one.language === language)?.isDefault;
+  return (
+    <>
+      <Text size="sm">{t('broadcasts.withPost')}</Text>
+      {language && others.length > 0 && (
+        <>
+          <Select
+            label={t('broadcasts.postLanguage')}
+            description={t('broadcasts.postLanguageHelp', { languages: format.list(others) })}
+            allowDeselect={false}
+            data={languages.map((one) => ({ value: one.uuid as string, label: nameOf(one.language) }))}
+            value={languages.find((one) => one.language === language)?.uuid ?? null}
+            onChange={(uuid) =>
+              void navigate({ search: (old) => ({ ...old, post: uuid as PostId }), replace: true })
+            }
+          />
+          <Text size="sm">
+            {isDefault
+              ? t('broadcasts.toOthers', { languages: format.list(others) })
+              : t('broadcasts.toLanguage', { language: nameOf(language) })}
+          </Text>
+        </>
+      )}
+      {system && !system.publicUrlReachable && (
+        <Alert color="orange">{t('broadcasts.postUnreachable')}</Alert>
+      )}
+    </>
   );
 }

@@ -26,7 +26,7 @@ import {
   stopBroadcast,
   testBroadcast,
 } from '@hanasu/contract/broadcasts';
-import type { EndpointInput } from '@hanasu/contract/endpoint';
+import type { EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
 import { listFriends } from '@hanasu/contract/friends';
 import type { BroadcastId, FriendId, PostId } from '@hanasu/contract/ids';
 import { EMPTY_CONTENT } from '@hanasu/contract/message-content';
@@ -71,12 +71,19 @@ export const broadcastsQuery = (page: number, q: string | undefined) =>
       data?.items.some(({ state }) => isRunning(state)) ? OPEN_MS : false,
   });
 
+type SentPost = EndpointOutput<typeof getPostMessage>;
+/** Language null: of no post. */
+export type PostMessage = Omit<SentPost, 'language'> & { readonly language: SentPost['language'] | null };
+const NO_POST: PostMessage = { name: '', content: EMPTY_CONTENT, language: null, languages: [] };
+
 /** What a new broadcast begins with: a card of that post, or nothing. */
 export const postMessageQuery = (post: PostId | undefined) =>
   queryOptions({
     queryKey: ['posts', 'message', post ?? null],
-    queryFn: ({ signal }) =>
-      post ? call(getPostMessage, { params: { uuid: post }, signal }) : { name: '', content: EMPTY_CONTENT },
+    queryFn: async ({ signal }): Promise<PostMessage> =>
+      post ? call(getPostMessage, { params: { uuid: post }, signal }) : NO_POST,
+    // The form stays while the card of another language is on its way.
+    placeholderData: keepPreviousData,
   });
 
 const SENT_SHOWN = 100;

@@ -33,8 +33,16 @@ export const broadcasts = {
   name: 'Name',
   nameHelp: 'Only your team sees it.',
   withPost: 'The message has a card of your post. You can change it afterwards.',
-  noChannels: 'Connect a channel first.',
-  toChannels: 'Go to channels',
+  noChannels: 'A broadcast goes out on your channels, and none is connected yet.',
+  toChannels: 'Connect a channel',
+  trySandbox: 'Try in the sandbox',
+  toPost: 'Back to the post',
+  postLanguage: 'Language of the card',
+  postLanguageHelp: 'The post is also published in: {{languages}}. Send one broadcast for each language.',
+  toLanguage: 'For customers who use {{language}}. You can change this afterwards.',
+  toOthers: 'For all customers except those who use {{languages}}. You can change this afterwards.',
+  postUnreachable:
+    'This server has no public https address yet, so your friends may not be able to open the link of the card.',
   state: 'Status',
   states: {
     draft: 'Draft',

@@ -35,8 +35,17 @@ export const broadcasts = {
   name: '名前',
   nameHelp: 'チームにのみ表示されます。',
   withPost: '投稿のカードが入ったメッセージを作成します。作成後に編集できます。',
-  noChannels: '先にチャネルを接続してください。',
-  toChannels: 'チャネルへ移動',
+  noChannels: 'メッセージ配信にはチャネルが必要です。まだ接続されていません。',
+  toChannels: 'チャネルを接続',
+  trySandbox: 'お試しチャネルで試す',
+  toPost: '投稿に戻る',
+  postLanguage: 'カードの言語',
+  postLanguageHelp:
+    'この投稿は{{languages}}でも公開されています。言語ごとにメッセージ配信を作成してください。',
+  toLanguage: '{{language}}を使う顧客に送ります。作成後に変更できます。',
+  toOthers: '{{languages}}を使う顧客を除く全員に送ります。作成後に変更できます。',
+  postUnreachable:
+    'このサーバーには公開されたhttpsのアドレスがないため、友だちがカードのリンクを開けない可能性があります。',
   state: 'ステータス',
   states: {
     draft: '下書き',

@@ -35,8 +35,16 @@ export const broadcasts = {
   name: 'Tên',
   nameHelp: 'Chỉ đội của bạn nhìn thấy.',
   withPost: 'Tin nhắn đã có bài viết của bạn. Bạn có thể chỉnh sửa sau.',
-  noChannels: 'Hãy kết nối một kênh trước.',
-  toChannels: 'Đến trang kênh',
+  noChannels: 'Tin gửi hàng loạt cần có kênh, nhưng chưa có kênh nào được kết nối.',
+  toChannels: 'Kết nối kênh',
+  trySandbox: 'Thử với kênh dùng thử',
+  toPost: 'Quay lại bài viết',
+  postLanguage: 'Ngôn ngữ của tin nhắn',
+  postLanguageHelp: 'Bài viết cũng được đăng bằng: {{languages}}. Hãy tạo một tin cho mỗi ngôn ngữ.',
+  toLanguage: 'Gửi đến khách hàng dùng {{language}}. Bạn có thể thay đổi sau.',
+  toOthers: 'Gửi đến mọi khách hàng, trừ người dùng {{languages}}. Bạn có thể thay đổi sau.',
+  postUnreachable:
+    'Máy chủ này chưa có địa chỉ https công khai nên bạn bè có thể không mở được liên kết trong tin nhắn.',
   state: 'Trạng thái',
   states: {
     draft: 'Bản nháp',
