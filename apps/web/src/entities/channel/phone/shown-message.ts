@@ -39,8 +39,9 @@ export function shownOf(
   const happening = HAPPENINGS.find((known) => known === kind);
   if (happening) return { kind: 'happening', happening };
   const read = readerOf(channelKind)?.(payload) ?? NOTHING_SHOWN;
-  // The words of such a picture are for those who do not see it.
-  const shown = { ...read, text: read.map ? null : (read.text ?? text) };
+  // The alternative text of a picture with areas, or of cards, is for those who do not see them.
+  const words = read.items.length > 0 ? read.text : (read.text ?? text);
+  const shown = { ...read, text: read.map ? null : words };
   const isPicture = shown.imageUrl !== null || read.hasOwnPicture === true || PICTURES.includes(kind);
   const things = [shown.text, shown.file, shown.sticker, shown.place];
   const isEmpty =

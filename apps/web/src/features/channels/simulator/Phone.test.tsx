@@ -231,6 +231,14 @@ it('taps on the menu do what they would do on a phone', async () => {
   expect(screen.queryByRole('button', { name: 'Book' })).toBeNull();
 });
 
+test('a flex message is its card alone: its alternative text is for notifications', async () => {
+  const body = { type: 'box', layout: 'vertical', contents: [{ type: 'text', text: 'New tea' }] };
+  const payload = { type: 'flex', altText: 'New tea', contents: { type: 'bubble', body } };
+  await show({ messages: [entry({ kind: 'flex', text: 'New tea', payload })] });
+  expect(within(chat()).getAllByText('New tea')).toHaveLength(1);
+  expect(within(screen.getByRole('list', { name: 'Cards' })).getByText('New tea')).toBeTruthy();
+});
+
 test('a picture with places to tap says, opens and copies', async () => {
   const area = { x: 0, y: 0, width: 520, height: 520 };
   const payload = {
