@@ -188,6 +188,84 @@ describe('a translation', () => {
   });
 });
 
+describe('a post in several languages', () => {
+  const get = async (path: string | null, language?: string) => {
+    const headers = { 'accept-language': language ?? '' };
+    const { status, body, headers: sent } = await server.anonymous.raw('GET', path ?? '', { headers });
+    return { status, html: String(body), vary: sent.get('vary'), tag: sent.get('etag') };
+  };
+  const listed = ({ html }: { html: string }) =>
+    [...html.matchAll(/<li lang="(..)"[\s\S]*?href="([^"]+)"/g)].map(([, ...each]) => each);
+
+  test('stands in the list once, in the language of the reader or else the default, and links the others', async () => {
+    const person = await server.register();
+    const { path: home } = await person.call(contract.getPostSite);
+    const post = await addPublished(person, { title: 'Hojicha', language: 'ja', tags: ['Tea'] });
+    const english = await publish(person, await translate(post, 'en', person));
+    const alone = await addPublished(person, { title: 'Cakes', language: 'vi' });
+
+    const inEnglish = await get(home, 'en-GB,ja;q=0.5');
+    expect(listed(inEnglish)).toEqual([
+      ['vi', alone.path],
+      ['en', english.path],
+    ]);
+    expect(inEnglish.html).toContain('<html lang="en">');
+    expect(inEnglish.html).toContain(
+      `<p class="languages"><a lang="ja" hreflang="ja" href="${post.path}">日本語</a></p>`,
+    );
+    expect(inEnglish.html.match(/class="languages"/g)).toHaveLength(1);
+    for (const language of ['ja', 'vi', 'fr', undefined])
+      expect(listed(await get(home, language))).toContainEqual(['ja', post.path]);
+    expect(inEnglish.vary).toBe('accept-language');
+    expect((await get(home, 'ja')).tag).not.toBe(inEnglish.tag);
+    // Its translation has no such tag.
+    expect(listed(await get(`${home}/tag/tea`, 'en'))).toEqual([['ja', post.path]]);
+
+    const { html: feed } = await get(`${home}/feed`, 'en');
+    expect(feed.match(/<item>/g)).toHaveLength(2);
+    expect(feed).toContain(`<link>${server.publicUrl}${post.path}</link>`);
+    expect((await get(`${home}/sitemap`)).html.match(/<url>/g)).toHaveLength(4);
+  });
+
+  test('counts once for the pages of the list, whose name is its only heading', async () => {
+    const person = await server.register();
+    const { path: home } = await person.call(contract.getPostSite);
+    const post = await addPublished(person, { title: 'Kukicha', language: 'en' });
+    await publish(person, await translate(post, 'ja', person));
+    const { html } = await get(home, 'en');
+    expect(html).not.toContain('class="pages"');
+    const [, body = ''] = html.split('<body>');
+    expect(body.match(/<h1>/g)).toHaveLength(1);
+    expect(body.split(`>${person.user.account.name}<`)).toHaveLength(2);
+  });
+
+  test('leads from a page that was taken back to its other languages, and says nothing of drafts', async () => {
+    const person = await server.register();
+    const post = await addPublished(person, { title: 'Gyokuro', language: 'en', slug: 'first' });
+    const moved = await change(person, post, { slug: 'gyokuro' });
+    const japanese = await publish(person, await translate(post, 'ja', person));
+    const draft = await translate(post, 'vi', person);
+    await person.call(contract.retractPost, of(moved));
+
+    for (const path of [moved.path, post.path]) {
+      const { status, html } = await get(path, 'en');
+      expect(status).toBe(404);
+      expect(html).toContain(
+        `<nav class="languages" aria-label="Other languages"><a lang="ja" hreflang="ja" href="${japanese.path}">日本語</a></nav>`,
+      );
+      expect(html).not.toContain('Gyokuro');
+      expect(html).not.toContain('Tea in');
+      expect(html).not.toContain('hreflang="vi"');
+    }
+    // It never had a page.
+    const unseen = await get(japanese.path?.replace(japanese.slug, draft.slug) ?? '');
+    expect(unseen.status).toBe(404);
+    expect(unseen.html).not.toContain('hreflang');
+    await person.call(contract.retractPost, of(japanese));
+    expect((await get(moved.path)).html).not.toContain('hreflang');
+  });
+});
+
 describe('a message for friends', () => {
   test('has a card of what readers see, not of the draft', async () => {
     const cover = await upload(owner);

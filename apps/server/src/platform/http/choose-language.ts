@@ -6,7 +6,11 @@ const known = (tag: string): Locale | undefined =>
 /** Language of the address, or the first of the browser's languages (RFC 9110 § 12.5.4) that we speak. */
 export function chooseLanguage(wanted: unknown, accepted: string | undefined): Locale {
   const asked = typeof wanted === 'string' ? known(wanted) : undefined;
-  if (asked) return asked;
+  return asked ?? acceptedLanguage(accepted) ?? 'en';
+}
+
+/** The first of the browser's languages that we speak; null: none. */
+export function acceptedLanguage(accepted: string | undefined): Locale | null {
   const ranked = (accepted ?? '')
     .slice(0, 500)
     .split(',')
@@ -17,5 +21,5 @@ export function chooseLanguage(wanted: unknown, accepted: string | undefined): L
     })
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality);
-  return ranked.find(({ locale }) => locale !== undefined)?.locale ?? 'en';
+  return ranked.find(({ locale }) => locale !== undefined)?.locale ?? null;
 }

@@ -9,6 +9,7 @@ import {
 import { chooseLanguage } from '../../../platform/http/choose-language.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
 import type { KeptMediaStore } from '../../conversations/public.ts';
+import type { PublicTranslation } from '../translations.store.ts';
 import { postPath, renderMissing } from './post-pages.ts';
 import * as store from './public-posts.store.ts';
 
@@ -34,7 +35,12 @@ export type Found =
     }
   | { readonly kind: 'moved'; readonly path: string }
   /** Of a site that exists. */
-  | { readonly kind: 'missing'; readonly site: store.PublicSite }
+  | {
+      readonly kind: 'missing';
+      readonly site: store.PublicSite;
+      /** Pages in other languages of the post that was there. */
+      readonly translations?: readonly PublicTranslation[];
+    }
   | null;
 
 export interface SiteRequest {
@@ -120,6 +126,7 @@ export function sendFound(request: FastifyRequest, reply: FastifyReply, found: F
   if (found?.kind === 'moved')
     return reply.code(301).headers({ location: found.path, 'cache-control': 'no-cache' }).send();
   const page = found?.kind === 'page' ? found : null;
+  const missing = found?.kind === 'missing' ? found : null;
   const isIndexed = page !== null && page.isIndexed !== false;
   reply
     .code(page ? 200 : 404)
@@ -130,8 +137,7 @@ export function sendFound(request: FastifyRequest, reply: FastifyReply, found: F
       vary: 'accept-language',
       ...(isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
     });
-  if (!page)
-    return reply.send(renderMissing(browserLanguage(request), found?.kind === 'missing' ? found.site : null));
+  if (!page) return reply.send(renderMissing(browserLanguage(request), missing));
   const known = request.headers['if-none-match'];
   if (page.tag !== undefined && known === `"${page.tag}"`)
     return reply.code(304).header('etag', known).send();

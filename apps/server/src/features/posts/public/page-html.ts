@@ -121,14 +121,15 @@ function headOf(head: PageHead, site: PublicSite | null): string {
   );
 }
 
-/** The shop's name and logo, which lead to its list. */
-function headerOf(site: PublicSite): string {
+/** The shop's name and logo, which lead to its list; there the name is the heading. */
+function headerOf(site: PublicSite, isHome: boolean): string {
   const name = siteTitle(site);
   const logo = avatarView(site.logoKey)?.url;
   const mark = logo
     ? `<img class="logo" src="${escaped(logo)}" alt="" width="36" height="36">`
     : `<span class="mark" aria-hidden="true">${escaped([...name][0] ?? '')}</span>`;
-  return `<header class="site"><a class="home" href="/p/${site.slug}">${mark}<span>${escaped(name)}</span></a></header>`;
+  const home = `<a class="home" href="/p/${site.slug}">${mark}<span>${escaped(name)}</span></a>`;
+  return `<header class="site">${isHome ? `<h1>${home}</h1>` : home}</header>`;
 }
 
 /** A whole page. `footer` is HTML. */
@@ -138,7 +139,13 @@ export function renderPage(
     site,
     main,
     footer,
-  }: { readonly site: PublicSite | null; readonly main: string; readonly footer?: string },
+    isHome = false,
+  }: {
+    readonly site: PublicSite | null;
+    readonly main: string;
+    readonly footer?: string;
+    readonly isHome?: boolean;
+  },
 ): string {
   return lines(
     '<!doctype html>',
@@ -148,7 +155,7 @@ export function renderPage(
     '</head>',
     '<body>',
     `<a class="skip" href="#main">${PAGE_WORDS[head.language].skip}</a>`,
-    site ? headerOf(site) : null,
+    site ? headerOf(site, isHome) : null,
     `<main id="main" tabindex="-1">`,
     main,
     '</main>',

@@ -124,21 +124,23 @@ function alternatesOf(
   ];
 }
 
-/** Links to the same post in other languages, named in those languages. */
-function languagesOf(
-  { language }: PublicPost,
+/** Links to the same post in other languages, named in those languages. Null: there is none. */
+function languageLinks(
+  post: Pick<PublicPost, 'language'> | null,
   site: PublicSite,
   pages: readonly PublicTranslation[],
 ): string | null {
   const links = pages
-    .filter((page) => page.language !== language)
+    .filter((page) => page.language !== post?.language)
     .map(
       (page) =>
         `<a lang="${page.language}" hreflang="${page.language}" href="${postPath(site, page)}">${LANGUAGE_NAMES[page.language]}</a>`,
     );
-  const label = PAGE_WORDS[language].languages;
-  return links.length === 0 ? null : `<nav class="languages" aria-label="${label}">${links.join(' ')}</nav>`;
+  return links.length === 0 ? null : links.join(' ');
 }
+
+const languagesNav = (language: Locale, links: string | null): string | null =>
+  links && `<nav class="languages" aria-label="${PAGE_WORDS[language].languages}">${links}</nav>`;
 
 /** The page of a post. */
 export function renderPost(post: PublicPost, { site, publicUrl, images, translations }: PostContext): string {
@@ -179,7 +181,7 @@ export function renderPost(post: PublicPost, { site, publicUrl, images, translat
     '<article>',
     `<h1>${escaped(title)}</h1>`,
     datesOf(post, site),
-    languagesOf(post, site, translations),
+    languagesNav(language, languageLinks(post, site, translations)),
     coverOf(post, images, false),
     `<div class="content">${renderContent(post.content, images)}</div>`,
     tagsOf(post, site),
@@ -194,20 +196,24 @@ export function renderPost(post: PublicPost, { site, publicUrl, images, translat
 }
 
 interface ListPage {
+  /** One of each group. */
   readonly posts: readonly PublicPost[];
+  /** Pages of all those groups. */
+  readonly translations: readonly PublicTranslation[];
   readonly total: number;
   readonly page: number;
   /** As it was asked for; null: all posts. */
   readonly tag: string | null;
-  /** Of the browser; that of the newest post goes before it. */
-  readonly language: Locale;
+  /** Of the browser; where no post is in it, that of the newest goes before it. Null: none that we speak. */
+  readonly language: Locale | null;
 }
 
 /** A page of the list of posts, or of those with a tag. */
 export function renderList(list: ListPage, { site, publicUrl, images }: PageContext): string {
-  const { posts, page, tag } = list;
+  const { posts, translations, page, tag } = list;
   const [newest] = posts;
-  const language = newest?.language ?? list.language;
+  const spoken = posts.find((post) => post.language === list.language) ?? newest;
+  const language = spoken?.language ?? list.language ?? 'en';
   const words = PAGE_WORDS[language];
   const base = tag === null ? sitePath(site) : tagPath(site, tag);
   const shownTag = newest?.tags.find((one) => one.toLowerCase() === tag?.toLowerCase()) ?? tag;
@@ -221,24 +227,32 @@ export function renderList(list: ListPage, { site, publicUrl, images }: PageCont
     feed: `${sitePath(site)}/feed`,
   };
   const main = lines(
-    `<h1>${escaped(title)}</h1>`,
+    tag === null ? null : `<h1>${escaped(title)}</h1>`,
     site.description && tag === null ? `<p class="lead">${escaped(site.description)}</p>` : null,
     posts.length === 0
       ? `<p>${words.empty}</p>`
-      : `<ul class="list">${posts.map((post) => itemOf(post, site, images)).join('\n')}</ul>`,
+      : `<ul class="list">${posts.map((post) => itemOf(post, translations, { site, images })).join('\n')}</ul>`,
     pagesOf(list, base, words),
   );
   const feed = `<a href="${sitePath(site)}/feed">${words.feed}</a>`;
-  return renderPage(head, { site, main, footer: feed });
+  return renderPage(head, { site, main, footer: feed, isHome: tag === null });
 }
 
-function itemOf(post: PublicPost, site: PublicSite, images: PageImages): string {
+function itemOf(
+  post: PublicPost,
+  translations: readonly PublicTranslation[],
+  { site, images }: Pick<PageContext, 'site' | 'images'>,
+): string {
+  const group = translations.filter(({ originalId }) => originalId === post.originalId);
+  const languages = languageLinks(post, site, group);
   const cover = coverOf(post, images, true);
   return lines(
     `<li lang="${post.language}"${cover ? ' class="covered"' : ''}>`,
     `<div><h2><a href="${postPath(site, post)}">${escaped(post.title)}</a></h2>`,
     `<p class="meta">${timeOf(post.publishedAt, post.language, site)}</p>`,
-    `<p>${escaped(excerptOf(post))}</p></div>`,
+    `<p>${escaped(excerptOf(post))}</p>`,
+    languages && `<p class="languages">${languages}</p>`,
+    '</div>',
     cover,
     '</li>',
   );
@@ -254,26 +268,40 @@ function pagesOf({ page, total }: ListPage, base: string, words: (typeof PAGE_WO
   return `<nav class="pages" aria-label="${words.pages}">${link(page - 1, words.newer, 'prev')}<span>${page} / ${last}</span>${link(page + 1, words.older, 'next')}</nav>`;
 }
 
-/** What stands where there is no page, with the way to the list of the site. */
-export function renderMissing(language: Locale, site: PublicSite | null): string {
+interface MissingPage {
+  readonly site: PublicSite;
+  readonly translations?: readonly PublicTranslation[];
+}
+
+/** What stands where there is no page, with the ways to other languages of the post and to the list of the site. */
+export function renderMissing(language: Locale, missing: MissingPage | null): string {
   const { title, text, list } = PAGE_WORDS[language].missing;
-  const back = site && { href: sitePath(site), text: list };
-  return renderNotice({ language, title, text, ...(back && { back }) }, site);
+  if (!missing) return renderNotice({ language, title, text }, null);
+  const { site, translations = [] } = missing;
+  const links = languageLinks(null, site, translations);
+  const back = { href: sitePath(site), text: list };
+  return renderNotice({ language, title, text, links: languagesNav(language, links), back }, site);
 }
 
 interface Notice {
   readonly language: Locale;
   readonly title: string;
   readonly text: string;
+  /** Other pages, in HTML. */
+  readonly links?: string | null;
   /** A link behind the text. */
   readonly back?: { readonly href: string; readonly text: string };
 }
 
 /** A page with a few words, which no search lists. */
-export function renderNotice({ language, title, text, back }: Notice, site: PublicSite | null): string {
+export function renderNotice(
+  { language, title, text, links = null, back }: Notice,
+  site: PublicSite | null,
+): string {
   const main = lines(
     `<div class="notice"><h1>${escaped(title)}</h1>`,
     `<p>${escaped(text)}</p>`,
+    links,
     back ? `<p><a href="${escaped(back.href)}">${escaped(back.text)}</a></p>` : null,
     '</div>',
   );

@@ -1,7 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { AccountId, MediaId, PostId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { ORIGINAL_ID, type PublicTranslation, TRANSLATION } from '../translations.store.ts';
+import { GROUP_ORDER, ORIGINAL_ID, type PublicTranslation, TRANSLATION } from '../translations.store.ts';
 
 export interface PublicSite {
   readonly accountId: AccountId;
@@ -40,6 +40,16 @@ export const findSiteRedirect = async (
       [slug],
     )
   )?.slug ?? null;
+
+/** The group of a post that has had a page at this address and has none now; null: none has. */
+export const findRetracted = async (transaction: AccountTransaction, slug: string): Promise<PostId | null> =>
+  (
+    await transaction.one<{ originalId: PostId }>(
+      `select ${ORIGINAL_ID} as "originalId" from posts p where p.account_id = $1 and p.published_at is not null
+         and (p.slug = $2 or p.id = (select o.post_id from post_slugs o where o.account_id = $1 and o.slug = $2))`,
+      [transaction.accountId, slug],
+    )
+  )?.originalId ?? null;
 
 export interface PublicPost extends Pick<PublicTranslation, 'id' | 'originalId'> {
   readonly slug: string;
@@ -94,25 +104,28 @@ const EXCERPT_OF = 4_000;
 
 interface PublicPage {
   readonly tag: string | null;
+  /** Of the reader; null: of none of our languages. */
+  readonly language: Locale | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Lists public posts with the beginnings of their texts, the newest first. */
+/** Lists one public post of each group, in the reader's language or else the default, with the beginning of its text; the newest first. */
 export async function listPublicPosts(
   transaction: AccountTransaction,
-  { tag, limit, offset }: PublicPage,
+  { tag, language, limit, offset }: PublicPage,
 ): Promise<{ rows: PublicPost[]; total: number }> {
   const found = `${PUBLIC} and ($2::text is null or exists (select from unnest(v.tags) t where lower(t) = lower($2)))`;
   const rows = await transaction.rows<PublicPost>(
-    `${POST}, left(v.content, ${EXCERPT_OF}) as content ${found}
-     order by p.published_at desc, p.id desc limit $3 offset $4`,
-    [transaction.accountId, tag, limit, offset],
+    `${POST}, left(v.content, ${EXCERPT_OF}) as content ${PUBLIC} and p.id in (select distinct on (${ORIGINAL_ID}) p.id ${found}
+       order by ${ORIGINAL_ID}, (v.language = $3) desc, ${GROUP_ORDER})
+     order by p.published_at desc, p.id desc limit $4 offset $5`,
+    [transaction.accountId, tag, language, limit, offset],
   );
-  const counted = await transaction.one<{ total: number }>(`select count(*)::int as total ${found}`, [
-    transaction.accountId,
-    tag,
-  ]);
+  const counted = await transaction.one<{ total: number }>(
+    `select count(distinct ${ORIGINAL_ID})::int as total ${found}`,
+    [transaction.accountId, tag],
+  );
   return { rows, total: counted?.total ?? 0 };
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { MediaId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { acceptedLanguage } from '../../../platform/http/choose-language.ts';
 import type { KeptMediaStore } from '../../conversations/public.ts';
 import { listPublicTranslations } from '../translations.store.ts';
 import {
-  browserLanguage,
   type Found,
   findInSite,
   findPostPage,
@@ -47,7 +47,8 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
   page('/p/:account', (of) => listPage(dependencies, of, null));
   page('/p/:account/tag/*', (of) => listPage(dependencies, of, paramsOf(of.request)['*']));
   page('/p/:account/feed', async ({ own, site }) => {
-    const { rows } = await store.listPublicPosts(own, { tag: null, limit: POSTS_PER_PAGE, offset: 0 });
+    const newest = { tag: null, language: null, limit: POSTS_PER_PAGE, offset: 0 };
+    const { rows } = await store.listPublicPosts(own, newest);
     return { kind: 'page', render: () => renderFeed(rows, { site, publicUrl }), type: RSS };
   });
   page('/p/:account/sitemap', async ({ own, site }) => {
@@ -56,7 +57,8 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
   });
   page('/p/:account/:slug', async (of) => {
     const found = await findPostPage(of);
-    if (found.kind !== 'post') return found.kind === 'moved' ? found : null;
+    if (found.kind === 'moved') return found;
+    if (found.kind === 'none') return missingPost(of);
     const { post } = found;
     const images = imagesOf(of.site, await keptMedia.find(of.own, post.media), keptMedia);
     const translations = await listPublicTranslations(of.own, [post.originalId]);
@@ -66,6 +68,13 @@ export async function addPublicPages(dependencies: PublicDependencies): Promise<
   await addReportRoutes(dependencies);
   page('/p/:account/*', async () => null);
   app.get('/p/*', PAGE_OPTIONS, (request, reply) => sendFound(request, reply, null));
+}
+
+/** A page that was taken away names those that say the same in other languages. */
+async function missingPost({ request, own, site }: SiteRequest): Promise<Found> {
+  const originalId = await store.findRetracted(own, paramsOf(request).slug);
+  if (originalId === null) return null;
+  return { kind: 'missing', site, translations: await listPublicTranslations(own, [originalId]) };
 }
 
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -107,12 +116,15 @@ async function listPage(
 ): Promise<Found> {
   const page = pageNumberOf(request);
   const offset = (page - 1) * POSTS_PER_PAGE;
-  const { rows: posts, total } = await store.listPublicPosts(own, { tag, limit: POSTS_PER_PAGE, offset });
+  const language = acceptedLanguage(request.headers['accept-language']);
+  const shown = { tag, language, limit: POSTS_PER_PAGE, offset };
+  const { rows: posts, total } = await store.listPublicPosts(own, shown);
   if (posts.length === 0 && (tag !== null || page > 1)) return null;
   const covers = posts.flatMap(({ coverId }) => coverId ?? []);
   const images = imagesOf(site, await keptMedia.find(own, covers), keptMedia);
-  const language = browserLanguage(request);
-  const list = { posts, total, page, tag, language };
+  const groups = posts.map(({ originalId }) => originalId);
+  const translations = await listPublicTranslations(own, groups);
+  const list = { posts, translations, total, page, tag, language };
   return { kind: 'page', render: () => renderList(list, { site, publicUrl, images }) };
 }
 
