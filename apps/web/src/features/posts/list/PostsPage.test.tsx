@@ -28,6 +28,7 @@ describe('the list of posts', () => {
     expect(row.getAllByText('Published')).toHaveLength(2);
     expect(row.getAllByText('Unpublished changes')).toHaveLength(2);
     expect(row.getByText('Ken')).toBeTruthy();
+    expect(row.getByText('English')).toBeTruthy();
     expect(row.getByRole('link', { name: 'menu' })).toBeTruthy();
     expect(row.getByRole('link', { name: '/p/camellia/spring-menu' })).toBeTruthy();
     expect(row.getByRole('button', { name: 'Copy link: /p/camellia/spring-menu' })).toBeTruthy();

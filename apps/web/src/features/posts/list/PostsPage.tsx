@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../../shell/components/Can.tsx';
@@ -224,7 +225,7 @@ function PostRow({ post }: { post: PostView }) {
   const { t } = useWords();
   const format = useFormat();
   const titleOf = useTitleOf();
-  const { uuid, tags, path, changedBy, updatedAt } = post;
+  const { uuid, language, tags, path, changedBy, updatedAt } = post;
   return (
     <tr>
       <td>
@@ -242,7 +243,12 @@ function PostRow({ post }: { post: PostView }) {
             ))}
           </ul>
         )}
-        {path !== null && <PublicLink path={path} />}
+        <div className={classes.facts}>
+          <span className={cellClasses.sub} lang={language}>
+            {LOCALE_NAMES[language]}
+          </span>
+          {path !== null && <PublicLink path={path} />}
+        </div>
         <div className={`${cellClasses.sub} ${classes.onPhone}`}>
           <PostStateCell post={post} />
           <PostDate post={post} />
