@@ -123,11 +123,18 @@ for (const { locale, viewport, colorScheme } of LOOKS)
       const post = await addPublished(owner, {
         ...{ title: shop.topic, description: shop.point, language: locale, content: `<p>${shop.point}</p>` },
       });
+      const other = locale === 'vi' ? 'en' : 'vi';
+      await addPublished(owner, {
+        ...{ title: SHOPS[other].topic, language: other, content: `<p>${SHOPS[other].point}</p>` },
+        translationOf: post.uuid,
+      } as PostDraft);
       await signIn(context, owner);
       await page.goto(`/Post-Manage/edit/${post.uuid}`);
       await page.getByRole('link', { name: postHelp.sendToFriends }).first().click();
       const dialog = page.getByRole('dialog', { name: broadcasts.create });
       await expect(dialog.getByLabel(broadcasts.name, { exact: true })).toHaveValue(shop.topic);
+      await expect(dialog.getByRole('combobox', { name: broadcasts.postLanguage })).toBeVisible();
+      await expect(dialog.getByText(shop.point)).toBeVisible();
       await inspect(page, 'send');
       await dialog.getByRole('button', { name: broadcasts.createAction, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: shop.topic })).toBeVisible();

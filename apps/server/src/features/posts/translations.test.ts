@@ -250,6 +250,7 @@ describe('a post in several languages', () => {
     for (const path of [moved.path, post.path]) {
       const { status, html } = await get(path, 'en');
       expect(status).toBe(404);
+      expect(html).toContain('You can read it in:');
       expect(html).toContain(
         `<nav class="languages" aria-label="Other languages"><a lang="ja" hreflang="ja" href="${japanese.path}">日本語</a></nav>`,
       );

@@ -13,7 +13,12 @@ interface PageWords {
   readonly feed: string;
   readonly empty: string;
   readonly report: string;
-  readonly missing: { readonly title: string; readonly text: string; readonly list: string };
+  readonly missing: {
+    readonly title: string;
+    readonly text: string;
+    readonly elsewhere: string;
+    readonly list: string;
+  };
   readonly reporting: {
     readonly title: string;
     readonly why: string;
@@ -52,6 +57,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     missing: {
       title: 'This page does not exist',
       text: 'It was removed, or the address is not quite right.',
+      elsewhere: 'You can read it in:',
       list: 'See all articles',
     },
     reporting: {
@@ -91,6 +97,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     missing: {
       title: 'ページが見つかりません',
       text: '削除されたか、URLが正しくない可能性があります。',
+      elsewhere: '他の言語で読めます：',
       list: '投稿一覧を見る',
     },
     reporting: {
@@ -136,6 +143,7 @@ export const PAGE_WORDS: Readonly<Record<Locale, PageWords>> = {
     missing: {
       title: 'Không tìm thấy trang',
       text: 'Trang đã bị gỡ hoặc địa chỉ chưa đúng.',
+      elsewhere: 'Bạn có thể đọc bài này bằng:',
       list: 'Xem tất cả bài viết',
     },
     reporting: {

@@ -275,12 +275,13 @@ interface MissingPage {
 
 /** What stands where there is no page, with the ways to other languages of the post and to the list of the site. */
 export function renderMissing(language: Locale, missing: MissingPage | null): string {
-  const { title, text, list } = PAGE_WORDS[language].missing;
+  const { title, text, elsewhere, list } = PAGE_WORDS[language].missing;
   if (!missing) return renderNotice({ language, title, text }, null);
   const { site, translations = [] } = missing;
-  const links = languageLinks(null, site, translations);
+  const pages = languageLinks(null, site, translations);
+  const links = pages && lines(`<p>${elsewhere}</p>`, languagesNav(language, pages));
   const back = { href: sitePath(site), text: list };
-  return renderNotice({ language, title, text, links: languagesNav(language, links), back }, site);
+  return renderNotice({ language, title, text, links, back }, site);
 }
 
 interface Notice {
