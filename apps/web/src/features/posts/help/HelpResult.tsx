@@ -5,7 +5,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Editor } from '@tiptap/core';
-import { useEditor } from '@tiptap/react';
+import { useEditor, useEditorState } from '@tiptap/react';
 import { use, useEffect, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -18,7 +18,7 @@ import { PictureContext } from '../editor/Pictures.tsx';
 import { postQuery, useCreatePost } from '../posts.queries.ts';
 import { isMadeSlug, slugFromTitle } from '../slug.ts';
 import { Heading } from './HelpForm.tsx';
-import { isWholeMarked, putSuggestion } from './help-target.ts';
+import { type BlockCounts, isWholeMarked, lostBlocks, putSuggestion } from './help-target.ts';
 import type { HelpInput, HelpRun, HelpRunner, WrittenHelp } from './use-help-run.ts';
 import classes from './WritingHelp.module.css';
 
@@ -40,6 +40,8 @@ export function HelpResult({ post, editor, editing, runner, run, onDiscard, onAc
   const shown = isWriting ? { ...run.writing, sources: run.sources } : run.help;
   const [chosen, choose] = useState(0);
   const accept = useAccept({ post, editor, editing, onAccepted });
+  const lost = useLostBlocks(editor, run);
+  const isLossy = Object.keys(lost).length > 0;
   const isNothing = shown.content === '' && shown.titles.length === 0 && shown.description === '';
   return (
     <Stack gap="md">
@@ -66,9 +68,19 @@ export function HelpResult({ post, editor, editing, runner, run, onDiscard, onAc
       ) : (
         <>
           <Cost help={run.help} />
+          {isLossy && <LostBlocks lost={lost} />}
           <Group gap="xs">
+            {isLossy && (
+              <Button
+                leftSection={<Icon name="check" size={15} />}
+                onClick={() => accept.putText(run.help, 'below')}
+              >
+                {t('postHelp.insertBelow')}
+              </Button>
+            )}
             <Button
-              leftSection={<Icon name="check" size={15} />}
+              variant={isLossy ? 'default' : 'filled'}
+              leftSection={!isLossy && <Icon name="check" size={15} />}
               disabled={isNothing}
               loading={accept.isPending}
               onClick={() => accept.run(input, run.help, chosen)}
@@ -89,6 +101,25 @@ export function HelpResult({ post, editor, editing, runner, run, onDiscard, onAc
         </>
       )}
     </Stack>
+  );
+}
+
+/** What of the text would be gone once it is replaced. */
+function useLostBlocks(editor: Editor, run: HelpResultProps['run']): BlockCounts {
+  const isRewritten = run.input.kind === 'shorten' || run.input.kind === 'tone';
+  const html = run.step === 'written' && isRewritten ? run.help.content : null;
+  return useEditorState({ editor, selector: () => (html ? lostBlocks(editor, html) : {}) });
+}
+
+function LostBlocks({ lost }: { lost: BlockCounts }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const kinds = Object.keys(lost) as (keyof BlockCounts)[];
+  const blocks = format.list(kinds.map((kind) => t(`postHelp.blocks.${kind}`, { count: lost[kind] ?? 0 })));
+  return (
+    <Alert color="orange" role="alert" icon={<Icon name="triangle-alert" />}>
+      {t('postHelp.lost', { blocks })}
+    </Alert>
   );
 }
 
@@ -151,17 +182,20 @@ function useAccept({ post, editor, editing, onAccepted }: AcceptOptions) {
       },
     );
   };
+  const putText = ({ content }: WrittenHelp, place?: 'below'): void => {
+    if (putSuggestion(editor, content, place)) {
+      toasts.add({ title: t('postHelp.inserted') });
+      onAccepted();
+    } else toasts.add({ title: t('postHelp.placeGone'), color: 'error' });
+  };
   const run = (input: HelpInput, help: WrittenHelp, chosen: number): void => {
     if (input.kind === 'headlines') setTitle(help.titles[chosen] ?? '');
     else if (input.kind === 'description')
       setFields({ description: help.description }, t('postHelp.descriptionSet'));
     else if (input.kind === 'translate') void translate(input, help);
-    else if (putSuggestion(editor, help.content)) {
-      toasts.add({ title: t('postHelp.inserted') });
-      onAccepted();
-    } else toasts.add({ title: t('postHelp.placeGone'), color: 'error' });
+    else putText(help);
   };
-  return { run, isPending: create.isPending };
+  return { run, putText, isPending: create.isPending };
 }
 
 function Ending({ help: { ending } }: { help: WrittenHelp }) {

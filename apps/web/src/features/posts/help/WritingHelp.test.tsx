@@ -152,6 +152,36 @@ describe('a text that is written', () => {
     expect(page.changes).toEqual([]);
   });
 
+  test('without the pictures and tables that it replaces says so, and can stand below them', async () => {
+    const picture = `<figure><img data-media="${MEDIA.uuid}" alt="A cup"></figure>`;
+    const table = '<table><tbody><tr><td><p>Tea</p></td></tr></tbody></table>';
+    const page = await open({ post: { content: `<p>One</p>${picture}${table}` } });
+    await choose(/^Shorten/);
+    await click('Write');
+    await page.streaming();
+    page.end({ kind: 'shorten', content: `<p>1</p>${picture}` });
+    expect((await screen.findByRole('alert')).textContent).toContain('Not in this version: 1 table.');
+    await click('Try again');
+    await page.streaming();
+    page.end({ kind: 'shorten', content: '<p>1</p>' });
+    expect(await screen.findByText(/Not in this version: 1 picture, 1 table\./)).toBeTruthy();
+    expect(await button('Replace the text')).toBeTruthy();
+    await click('Insert below');
+    expect(page.html()).toMatch(/^<p>One<\/p><figure>.*<table>.*<\/table><p>1<\/p>$/);
+    act(() => void page.editor.commands.undo());
+    expect(page.html()).not.toContain('<p>1</p>');
+  });
+
+  test('that loses nothing is accepted as before', async () => {
+    const page = await open({ post: { content: '<p>One</p>' } });
+    await choose(/^Shorten/);
+    await click('Write');
+    await page.streaming();
+    page.end({ kind: 'shorten', content: '<p>1</p>' });
+    expect(await button('Replace the text')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Insert below' })).toBeNull();
+  });
+
   test('that is stopped can be used as far as it came, without what is harmful', async () => {
     const page = await open();
     await choose(/^Continue/);

@@ -7,6 +7,7 @@ import {
   htmlOfTarget,
   insertionTarget,
   isWholeMarked,
+  lostBlocks,
   markTarget,
   putSuggestion,
   rewrittenTarget,
@@ -120,6 +121,34 @@ describe('a suggestion', () => {
     expect(toHtml(editor)).toContain('We open at ten');
     expect(toHtml(editor)).toContain('<li><p>or later');
     expect(toHtml(editor)).not.toMatch(/script|onclick/);
+  });
+
+  test('lacks blocks of the text that it replaces: each picture by its own name, others by their kind', () => {
+    const picture = (digit: string) =>
+      `<figure><img data-media="01932f00-0000-7000-8000-00000000000${digit}" alt=""></figure>`;
+    const callout = (text: string) => `<aside data-callout="tip"><p>${text}</p></aside>`;
+    const button = '<a data-button href="https://example.com">Book</a>';
+    open(`<p>One</p>${picture('1')}${picture('2')}${callout('A')}${callout(picture('3'))}${button}`);
+    markTarget(editor, rewrittenTarget(editor));
+    expect(lostBlocks(editor, `<p>1</p>${picture('2')}${picture('4')}${callout('B')}`)).toEqual({
+      ...{ figure: 2, callout: 1, buttonLink: 1 },
+    });
+    expect(lostBlocks(editor, toHtml(editor))).toEqual({});
+    select('One');
+    markTarget(editor, rewrittenTarget(editor));
+    expect(lostBlocks(editor, '<p>1</p>')).toEqual({});
+  });
+
+  test('stands below the text that it was made from, in the place of an empty paragraph at the end', () => {
+    open('<p>One</p><ul><li><p>Two</p></li></ul><p>Three</p>');
+    select('Two');
+    markTarget(editor, rewrittenTarget(editor));
+    putSuggestion(editor, '<p>2</p>', 'below');
+    expect(toHtml(editor)).toBe('<p>One</p><ul><li><p>Two</p></li></ul><p>2</p><p>Three</p>');
+    open('<p>One</p><p></p>');
+    markTarget(editor, rewrittenTarget(editor));
+    putSuggestion(editor, '<p>1</p>', 'below');
+    expect(toHtml(editor)).toBe('<p>One</p><p>1</p>');
   });
 
   test('has no place once its mark is gone', () => {

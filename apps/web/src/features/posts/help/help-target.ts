@@ -1,6 +1,6 @@
 import { type Editor, elementFromString, getHTMLFromFragment } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
-import { DOMParser, type Fragment, Slice } from '@tiptap/pm/model';
+import { DOMParser, type Fragment, type Node, Slice } from '@tiptap/pm/model';
 import { Plugin, PluginKey, Selection, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 
@@ -85,15 +85,25 @@ export function insertionTarget(editor: Editor): HelpTarget {
   const { selection, doc } = editor.state;
   const { $to } = selection;
   const isUntouched = $to.pos <= 1 && selection.empty;
-  const end = doc.content.size;
-  if (isUntouched || $to.depth === 0) {
-    const last = doc.lastChild;
-    const from = last?.isTextblock && last.content.size === 0 ? end - last.nodeSize : end;
-    return { from, to: end, mode: 'blocks' };
-  }
+  if (isUntouched || $to.depth === 0) return endOf(doc);
   const block = $to.node(1);
   const to = $to.after(1);
   return { from: block.isTextblock && block.content.size === 0 ? $to.before(1) : to, to, mode: 'blocks' };
+}
+
+/** The end of the text, in the place of an empty paragraph there. */
+function endOf({ content, lastChild }: Node): HelpTarget {
+  const to = content.size;
+  const isEmpty = lastChild?.isTextblock && lastChild.content.size === 0;
+  return { from: isEmpty ? to - lastChild.nodeSize : to, to, mode: 'blocks' };
+}
+
+/** The place below the blocks that a target is in. */
+function below({ to }: HelpTarget, doc: Node): HelpTarget {
+  const $to = doc.resolve(to);
+  const after = $to.depth > 0 ? $to.after(1) : to;
+  const end = endOf(doc);
+  return after >= end.from ? end : { from: after, to: after, mode: 'blocks' };
 }
 
 /** The HTML of a part of the text. */
@@ -106,10 +116,41 @@ export const htmlOfTarget = (
 const readBlocks = ({ schema }: Editor, html: string): Fragment =>
   DOMParser.fromSchema(schema).parse(elementFromString(html)).content;
 
-/** Puts a suggestion into its place: one step to undo. False: the place was marked no more. */
-export function putSuggestion(editor: Editor, html: string): boolean {
+/** Blocks that are more than text. */
+const KEPT_BLOCKS = ['figure', 'table', 'callout', 'buttonLink', 'codeBlock'] as const;
+export type BlockCounts = Partial<Record<(typeof KEPT_BLOCKS)[number], number>>;
+
+/** The blocks of a fragment that are more than text: each picture by its own name, the others by their kind. */
+function blocksIn(fragment: Fragment): Map<string, number> {
+  const found = new Map<string, number>();
+  fragment.descendants(({ type: { name }, attrs }) => {
+    if (!KEPT_BLOCKS.some((kind) => kind === name)) return;
+    const key = name === 'figure' ? `figure ${attrs.media}` : name;
+    found.set(key, (found.get(key) ?? 0) + 1);
+  });
+  return found;
+}
+
+/** Pictures, tables and the like of the marked text that a suggestion does not have. */
+export function lostBlocks(editor: Editor, html: string): BlockCounts {
+  const { doc } = editor.state;
   const target = KEY.getState(editor.state);
-  if (!target) return false;
+  if (target?.mode !== 'blocks') return {};
+  const written = blocksIn(readBlocks(editor, html));
+  const lost: BlockCounts = {};
+  for (const [key, count] of blocksIn(doc.slice(target.from, target.to).content)) {
+    const kind = KEPT_BLOCKS.find((name) => key.startsWith(name));
+    const missing = count - (written.get(key) ?? 0);
+    if (kind && missing > 0) lost[kind] = (lost[kind] ?? 0) + missing;
+  }
+  return lost;
+}
+
+/** Puts a suggestion into its place, or below it: one step to undo. False: the place was marked no more. */
+export function putSuggestion(editor: Editor, html: string, place: 'instead' | 'below' = 'instead'): boolean {
+  const marked = KEY.getState(editor.state);
+  if (!marked) return false;
+  const target = place === 'below' ? below(marked, editor.state.doc) : marked;
   const blocks = readBlocks(editor, html);
   // What was typed a moment ago is undone by itself.
   editor.view.dispatch(closeHistory(editor.state.tr));
