@@ -100,6 +100,12 @@ for (const { locale, viewport, colorScheme } of LOOKS)
       await expect(suggestion.getByRole('heading', { name: shop.heading })).toBeVisible();
       await expect(suggestion).toContainText(shop.point);
       await expect(panel.getByRole('link', { name: 'Guide' })).toBeVisible();
+      await expect(panel.getByRole('button', { name: words.insert, exact: true })).toBeInViewport({
+        ratio: 1,
+      });
+      await expect(panel.getByRole('button', { name: words.discard, exact: true })).toBeInViewport({
+        ratio: 1,
+      });
       await inspect(page, 'outline-written');
       const text = page.locator('#post-text [contenteditable="true"]');
       await expect(text).not.toContainText(shop.point);

@@ -71,7 +71,7 @@ export const PostSource = z
     knowledgeUuid: KnowledgeId,
     documentUuid: DocumentId,
     title: z.string(),
-    /** Headings of the passages that were read, each once. */
+    /** Headings of the passages that were read, or of the outline that was made without a model; each once. */
     headings: z.array(z.string()),
   })
   .meta({ id: 'PostSource' });

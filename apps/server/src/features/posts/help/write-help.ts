@@ -140,13 +140,13 @@ async function writeHelp(
           topic: input.topic,
         })
       : [];
-  const sources = sourcesOf(passages);
   if (!entry) {
-    if (passages.length === 0) throw new AppError('no_language_model', 'This needs a language model');
-    const content = outlineOfPassages(passages);
-    onText(content, sources);
-    return { ...NOTHING, kind: input.kind, content, sources, ending: 'whole', ...WITHOUT_MODEL };
+    if (input.kind !== 'outline') throw new AppError('no_language_model', 'This needs a language model');
+    const outline = outlineOfPassages(input.topic, passages);
+    onText(outline.content, outline.sources);
+    return { ...NOTHING, kind: input.kind, ...outline, ending: 'whole', ...WITHOUT_MODEL };
   }
+  const sources = sourcesOf(passages);
   const mark = randomBytes(6).toString('hex');
   const steps = stepsOf(input, { entry, passages, mark });
   const run = await runSteps(dependencies, {

@@ -47,6 +47,7 @@ export function HelpResult({ post, editor, editing, runner, run, onDiscard, onAc
     <Stack gap="md">
       <Heading kind={input.kind} />
       {!isWriting && <Ending help={run.help} />}
+      {isLossy && <LostBlocks lost={lost} />}
       <section className={classes.suggestion} aria-label={t('postHelp.suggestion')} aria-busy={isWriting}>
         {input.kind === 'headlines' ? (
           <Titles titles={shown.titles} value={chosen} onChange={choose} isWriting={isWriting} />
@@ -57,7 +58,7 @@ export function HelpResult({ post, editor, editing, runner, run, onDiscard, onAc
       </section>
       <Sources sources={shown.sources} />
       {isWriting ? (
-        <Group justify="space-between">
+        <Group justify="space-between" className={classes.actions ?? ''}>
           <span role="status" className={classes.note}>
             {t('postHelp.writing')}
           </span>
@@ -68,8 +69,7 @@ export function HelpResult({ post, editor, editing, runner, run, onDiscard, onAc
       ) : (
         <>
           <Cost help={run.help} />
-          {isLossy && <LostBlocks lost={lost} />}
-          <Group gap="xs">
+          <Group gap="xs" className={classes.actions ?? ''}>
             {isLossy && (
               <Button
                 leftSection={<Icon name="check" size={15} />}
