@@ -85,7 +85,7 @@ export function HelpForm({ kind, post, editor, editing, error, onStart, onBack }
     <Stack gap="md">
       <Heading kind={kind} onBack={onBack} />
       {kind !== 'outline' && !canWrite ? (
-        <NeedsModel />
+        <NeedsModel title={t('postHelp.needsModel')} />
       ) : (
         <>
           <Options kind={kind} choices={choices} change={change} free={free} />
@@ -281,7 +281,7 @@ const canWrite = ({ available, group, provider, key }: ServiceView): boolean =>
   available && !key?.refused && group !== 'image-model' && provider !== 'builtin';
 
 /** Services to choose from. */
-const writingServices = (services: readonly ServiceView[]): ServiceView[] => services.filter(canWrite);
+export const writingServices = (services: readonly ServiceView[]): ServiceView[] => services.filter(canWrite);
 
 const priceOf = ({ rates }: ServiceView): number => rates.input + rates.output;
 
@@ -338,11 +338,11 @@ function ModelChoice({ value, onChange }: ModelChoiceProps) {
 }
 
 /** What is missing for a model to write, and the way there. */
-function NeedsModel() {
+export function NeedsModel({ title }: { title?: string }) {
   const { t } = useWords();
   const mayAdd = usePermission(createModelKey);
   return (
-    <Alert color="gray" icon={<Icon name="key-round" />} title={t('postHelp.needsModel')}>
+    <Alert color="gray" icon={<Icon name="key-round" />} title={title}>
       <Stack gap="sm" align="flex-start">
         <span>{t('postHelp.needsModelText')}</span>
         {mayAdd ? (

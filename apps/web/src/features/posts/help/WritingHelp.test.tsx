@@ -293,6 +293,22 @@ describe('around the text', () => {
 });
 
 describe('without a language model', () => {
+  test('all but the outline is marked, with the way to a model; with one nothing is', async () => {
+    await open({ services: [BUILTIN] });
+    await click('Help with writing');
+    const marked = await screen.findAllByRole('button', { name: /Needs a model$/ });
+    expect(marked).toHaveLength(6);
+    expect(screen.getByRole('button', { name: /^Outline/ }).textContent).not.toContain('Needs a model');
+    const link = screen.getByRole('link', { name: 'Add a model key' });
+    expect(link.getAttribute('href')).toBe('/Account?tab=models');
+    cleanup();
+    await close?.();
+    await open();
+    await click('Help with writing');
+    expect(await screen.findByRole('button', { name: /^Shorten/ })).toBeTruthy();
+    expect(screen.queryByText('Needs a model')).toBeNull();
+  });
+
   test('the panel says what is needed and leads there; outlines work', async () => {
     await open({ services: [BUILTIN] });
     await choose(/^Shorten/);

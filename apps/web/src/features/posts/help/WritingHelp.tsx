@@ -2,13 +2,15 @@ import { POST_HELP_KINDS, type PostHelpKind } from '@hanasu/contract/post-help';
 import type { PostWithDraft } from '@hanasu/contract/posts';
 import { Drawer, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { servicesQuery } from '../../../shell/shell.queries.ts';
 import type { PostEditing } from '../edit/use-post-draft.ts';
-import { HelpForm } from './HelpForm.tsx';
+import { HelpForm, NeedsModel, writingServices } from './HelpForm.tsx';
 import { HelpResult } from './HelpResult.tsx';
 import { unmarkTarget } from './help-target.ts';
 import { type HelpInput, type HelpRunner, useHelpRun } from './use-help-run.ts';
@@ -149,11 +151,15 @@ const GROUPS = [
   { name: 'ofPost', kinds: OF_POST },
 ] as const;
 
+/** What can be written. Without a model all but the outline is marked, and says when it is chosen what it needs. */
 function KindList({ onChoose }: { onChoose: (kind: PostHelpKind) => void }) {
   const { t } = useWords();
+  const { data: services } = useQuery(servicesQuery);
+  const lacksModel = services !== undefined && writingServices(services).length === 0;
   return (
     <Stack gap="md">
       <p className={classes.note}>{t('postHelp.purpose')}</p>
+      {lacksModel && <NeedsModel />}
       {GROUPS.map(({ name, kinds }) => (
         <section key={name} className={classes.group}>
           <h3>{t(`postHelp.${name}`)}</h3>
@@ -162,10 +168,13 @@ function KindList({ onChoose }: { onChoose: (kind: PostHelpKind) => void }) {
               <li key={kind}>
                 <button type="button" className={classes.kind} onClick={() => onChoose(kind)}>
                   <Icon name={ICONS[kind]} size={18} />
-                  <span>
+                  <span className={classes.kindText}>
                     <b>{t(`postHelp.kinds.${kind}`)}</b>
                     <small>{t(`postHelp.hints.${kind}`)}</small>
                   </span>
+                  {lacksModel && kind !== 'outline' && (
+                    <span className={classes.needs}>{t('postHelp.needsModelShort')}</span>
+                  )}
                   <Icon name="chevron-right" size={16} />
                 </button>
               </li>

@@ -47,6 +47,7 @@ export const postHelp = {
   withoutModel:
     'No language model is set up. The outline is made of headings and sentences of your documents, word for word.',
   needsModel: 'This needs a language model',
+  needsModelShort: 'Needs a model',
   needsModelText:
     'The built-in model cannot write; it only makes outlines. With a key of a model provider everything here works.',
   addKey: 'Add a model key',

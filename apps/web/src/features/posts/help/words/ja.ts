@@ -54,6 +54,7 @@ export const postHelp = {
   ownKey: '自社のキー（トークンを使いません）',
   withoutModel: '言語モデルが設定されていません。構成案は、資料の見出しと文をそのまま抜き出して作成します。',
   needsModel: '言語モデルが必要です',
+  needsModelShort: 'モデルが必要',
   needsModelText:
     '内蔵モデルは文章を作成できません（構成案のみ）。モデル提供元のキーを追加すると、すべて使えます。',
   addKey: 'モデルのキーを追加',

@@ -50,6 +50,7 @@ export const postHelp = {
   withoutModel:
     'Chưa cài đặt mô hình ngôn ngữ nào. Dàn ý được lập từ đúng các đề mục và câu trong tài liệu của bạn.',
   needsModel: 'Cần có mô hình ngôn ngữ',
+  needsModelShort: 'Cần mô hình',
   needsModelText:
     'Mô hình có sẵn không viết được, chỉ lập được dàn ý. Khi có API key của nhà cung cấp mô hình, mọi tính năng ở đây đều dùng được.',
   addKey: 'Thêm API key của mô hình',
