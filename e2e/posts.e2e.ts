@@ -1,3 +1,4 @@
+import { me } from '@hanasu/contract/accounts';
 import { MediaView, uploadMedia } from '@hanasu/contract/media';
 import { changePost, changePostSite, createPost, publishPost } from '@hanasu/contract/posts';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -202,36 +203,87 @@ test('a text looks in the editor as on its page, and goes on below a table', asy
 const showIn = (context: BrowserContext, locale: string): Promise<unknown> =>
   context.addInitScript(`if (origin !== 'null') localStorage.setItem('user-locale', '${locale}')`);
 
-test('tools are in view on a phone, the others once they are asked for', async ({ page, context }) => {
-  await showIn(context, 'ja');
+test('tools of a phone are one row that moves sideways, and fades where there are more', async ({
+  page,
+  context,
+}) => {
   const person = await newPerson('ja');
   await signIn(context, person);
-  const { uuid } = await person.call(createPost, { body: { title: '道具', content: '<p>本文</p>' } });
+  await showIn(context, 'ja');
+  const { uuid } = await person.call(createPost, { body: { title: '献立', content: '<p>桜</p>' } });
   await page.setViewportSize(PHONE);
   await page.goto(`/Post-Manage/edit/${uuid}`);
   const bar = page.getByRole('toolbar', { name: '書式' });
-  const more = bar.getByRole('button', { name: 'その他のツール' });
-  await expect(more).toBeVisible();
-  const tools = async () => {
-    const boxes = await Promise.all((await bar.getByRole('button').all()).map((tool) => tool.boundingBox()));
-    for (const box of boxes) {
-      expect(box?.width).toBeGreaterThanOrEqual(40);
-      expect(box?.height).toBeGreaterThanOrEqual(40);
-      expect(box?.x).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
-    }
-    return boxes.length;
-  };
-  expect(await tools()).toBe(7);
+  await expect(bar.getByRole('button')).toHaveCount(20);
+  const boxes = await Promise.all((await bar.getByRole('button').all()).map((tool) => tool.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  for (const box of boxes) {
+    expect(box?.width).toBeGreaterThanOrEqual(40);
+    expect(box?.height).toBeGreaterThanOrEqual(40);
+  }
+  await expect(bar.getByRole('button', { name: '画像', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(bar).toHaveAttribute('data-after');
+  await expect(bar).not.toHaveAttribute('data-before');
   await inspect(page, 'tools');
-  await more.click();
-  expect(await tools()).toBe(21);
-  await inspect(page, 'tools-all');
+  const table = bar.getByRole('button', { name: '表', exact: true });
   await page.locator('.ProseMirror').click();
-  await bar.getByRole('button', { name: '表', exact: true }).click();
+  await table.click();
+  await expect(table).toBeInViewport();
+  await expect(bar).toHaveAttribute('data-before');
   await expect(page.getByRole('toolbar', { name: '表の操作' })).toBeVisible();
   await inspect(page, 'tools-table');
 });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`a phone, ${colorScheme}`, () => {
+    test.use({ colorScheme, hasTouch: true, isMobile: true, viewport: PHONE, locale: 'ja-JP' });
+
+    test('leaves most of what the keyboard leaves to the text that is written', async ({ page, context }) => {
+      await showIn(context, 'ja');
+      const person = await newcomer('ja');
+      const { email } = await person.call(me);
+      await signIn(context, person);
+      const content = Array.from({ length: 30 }, (_, at) => `<p>${at + 1}. 新茶が届きました。</p>`).join('');
+      const { uuid } = await person.call(createPost, {
+        body: { title: '新茶のご案内', content, language: 'ja' },
+      });
+      await page.goto(`/Post-Manage/edit/${uuid}`);
+      const again = page.getByRole('note').getByRole('button');
+      await expect(again).toBeVisible();
+      const shot = async (name: string) => {
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/posts-phone-${colorScheme}-${name}.png` });
+        expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
+      };
+      // Words of a button stay in one line.
+      expect((await again.boundingBox())?.height).toBeLessThan(50);
+      await page.getByRole('textbox', { name: 'タイトル' }).focus();
+      await shot('title');
+      await page.getByText(/^20\. /).tap();
+      await page.setViewportSize({ width: PHONE.width, height: 420 });
+      await page.keyboard.type('字');
+      await shot('keyboard');
+      const tools = await page.getByRole('toolbar', { name: '書式' }).boundingBox();
+      const navigation = page.getByRole('navigation', { name: '主なページ' });
+      await expect(navigation).toBeHidden();
+      const top = (tools?.y ?? 0) + (tools?.height ?? 0);
+      expect(top).toBeLessThan(120);
+      // Nothing lies on the text from the tools to the keyboard.
+      const isText = (y: number) =>
+        page.evaluate<boolean>(`!!document.elementFromPoint(60, ${y}).closest('.ProseMirror')`);
+      for (const y of [top + 20, (top + 420) / 2, 410]) expect(await isText(y)).toBe(true);
+      await page.setViewportSize(PHONE);
+      await expect(navigation).toBeVisible();
+      await again.click();
+      const toast = page
+        .getByRole('status')
+        .filter({ hasText: email ?? '' })
+        .last();
+      await expect(toast).toBeVisible();
+      await shot('toast');
+      expect((await toast.boundingBox())?.y).toBeLessThan(50);
+    });
+  });
 
 test('what could not be saved is said without a connection, and is offered after a reload', async ({
   page,

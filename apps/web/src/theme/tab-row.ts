@@ -12,11 +12,23 @@ function showChosen(list: HTMLElement): void {
   else if (right > row.right - FADE_PX) list.scrollLeft += right - row.right + FADE_PX;
 }
 
-/** Marks the ends of a row of tabs beyond which there are more: there it fades. */
+/** Marks the ends of a row beyond which there is more: there it fades. */
 function markEnds(list: HTMLElement): void {
   const { scrollLeft, scrollWidth, clientWidth } = list;
   list.toggleAttribute('data-before', scrollLeft > ROUNDING_PX);
   list.toggleAttribute('data-after', scrollWidth - clientWidth - scrollLeft > ROUNDING_PX);
+}
+
+/** Keeps the ends of a row marked while it moves or its size changes. Returns how to stop. */
+export function markEndsOfRow(row: HTMLElement, onSize = () => markEnds(row)): () => void {
+  const mark = () => markEnds(row);
+  const size = new ResizeObserver(onSize);
+  for (const part of [row, ...row.children]) size.observe(part);
+  row.addEventListener('scroll', mark, { passive: true });
+  return () => {
+    size.disconnect();
+    row.removeEventListener('scroll', mark);
+  };
 }
 
 /** For the ref of a row of tabs that may be longer than the window: keeps the chosen tab in view, and says where there are more. */
@@ -26,7 +38,6 @@ export function keepTabInView(list: HTMLElement | null): (() => void) | undefine
     showChosen(list);
     markEnds(list);
   };
-  const mark = () => markEnds(list);
   const chosen = new MutationObserver(show);
   chosen.observe(list, {
     attributes: true,
@@ -34,12 +45,9 @@ export function keepTabInView(list: HTMLElement | null): (() => void) | undefine
     subtree: true,
     childList: true,
   });
-  const size = new ResizeObserver(show);
-  for (const part of [list, ...list.children]) size.observe(part);
-  list.addEventListener('scroll', mark, { passive: true });
+  const leaveEnds = markEndsOfRow(list, show);
   return () => {
     chosen.disconnect();
-    size.disconnect();
-    list.removeEventListener('scroll', mark);
+    leaveEnds();
   };
 }

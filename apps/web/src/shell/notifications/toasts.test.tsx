@@ -139,6 +139,18 @@ it.each([
   expect(topOfToasts()).toBe(top);
 });
 
+it('stands at the top of a phone, on no title and no text', async () => {
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+    ...matchMedia(query),
+    matches: query === '(max-width: 47.99em)',
+  }));
+  showTitle(98);
+  add({ title: 'Saved' });
+  await screen.findByText('Saved');
+  expect(topOfToasts()).toBe('8px');
+});
+
 it('follows to the title of the next page', async () => {
   showTitle(52);
   add({ title: 'Saved' });

@@ -63,20 +63,6 @@ describe('the toolbar', () => {
     expect(bar.contains(document.activeElement)).toBe(true);
   });
 
-  test('shows the tools that a phone hides when they are asked for', async () => {
-    await open();
-    const bar = screen.getByRole('toolbar', { name: 'Formatting' });
-    const more = tool('More tools');
-    const state = () => [more.getAttribute('aria-expanded'), bar.hasAttribute('data-whole')];
-    expect(state()).toEqual(['false', false]);
-    fireEvent.click(more);
-    expect(state()).toEqual(['true', true]);
-    const rare = within(bar)
-      .getAllByRole('button')
-      .filter((button) => button.hasAttribute('data-rare'));
-    expect(rare).toHaveLength(14);
-  });
-
   test('makes headings, callouts and tables, whose own tools appear', async () => {
     const { html, editor } = await open('<p>a</p>');
     fireEvent.click(tool('Large heading'));

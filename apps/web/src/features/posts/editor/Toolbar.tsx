@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { RichTextEditor, type RichTextEditorProps } from '@mantine/tiptap';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
@@ -15,6 +14,7 @@ import {
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { markEndsOfRow } from '../../../theme/tab-row.ts';
 import classes from './Editor.module.css';
 import { CALLOUT_KINDS, type CalloutKind } from './extensions.ts';
 import { LinkTool } from './LinkForms.tsx';
@@ -32,14 +32,13 @@ interface ToolbarProps {
   beside: ReactNode;
 }
 
-/** A phone shows these tools once the others are asked for. */
+/** A phone has these tools behind the others, in a row that moves sideways. */
 const RARE = { 'data-rare': true };
 
 /** Tools of the editor, in view while the text is scrolled; those of a table come below while the cursor is in one. */
 export function Toolbar({ editor, onDialog, beside, children }: ToolbarProps & { children: ReactNode }) {
   const { t } = useWords();
   const keys = useToolbarKeys();
-  const [isWhole, whole] = useDisclosure(false);
   const isInTable = useEditorState({ editor, selector: () => editor?.isActive('table') ?? false });
   return (
     <div className={classes.tools}>
@@ -48,7 +47,6 @@ export function Toolbar({ editor, onDialog, beside, children }: ToolbarProps & {
         className={classes.toolbar ?? ''}
         role="toolbar"
         aria-label={t('postEditor.toolbar')}
-        data-whole={isWhole || undefined}
       >
         <TextTools editor={editor} />
         <BlockTools editor={editor} onDialog={onDialog} />
@@ -56,13 +54,6 @@ export function Toolbar({ editor, onDialog, beside, children }: ToolbarProps & {
           <RichTextEditor.Undo />
           <RichTextEditor.Redo {...RARE} />
         </RichTextEditor.ControlsGroup>
-        <Tool
-          className={classes.more}
-          label={t('postEditor.tools.more')}
-          icon={<Icon name="chevron-down" size={18} />}
-          aria-expanded={isWhole}
-          onClick={whole.toggle}
-        />
       </RichTextEditor.Toolbar>
       {beside}
       {isInTable && <TableTools />}
@@ -221,9 +212,8 @@ function CalloutTool({ editor }: Pick<ToolbarProps, 'editor'>) {
 
 const TOOLS = '[data-rich-text-editor-control]:not([disabled])';
 
-/** Tools that can be used now and are not hidden; a browser without the check shows all. */
-const toolsOf = (bar: HTMLElement): HTMLElement[] =>
-  [...bar.querySelectorAll<HTMLElement>(TOOLS)].filter((tool) => tool.checkVisibility?.() ?? true);
+/** Tools that can be used now. */
+const toolsOf = (bar: HTMLElement): HTMLElement[] => [...bar.querySelectorAll<HTMLElement>(TOOLS)];
 
 /** Lets the Tab key reach one tool, the last that was used; arrows lead to the others, as in every toolbar. */
 function rove(bar: HTMLElement, last: Element | null): void {
@@ -259,13 +249,14 @@ function useToolbarKeys() {
     bar.current = element;
     if (!element) return undefined;
     rove(element, last.current);
-    // Tools are enabled and disabled while the cursor moves, and hidden on a phone.
+    // Tools are enabled and disabled while the cursor moves.
     const changes = new MutationObserver(() => rove(element, last.current));
-    changes.observe(element, {
-      ...{ subtree: true, attributes: true },
-      attributeFilter: ['disabled', 'data-whole'],
-    });
-    return () => changes.disconnect();
+    changes.observe(element, { subtree: true, attributes: true, attributeFilter: ['disabled'] });
+    const leaveEnds = markEndsOfRow(element);
+    return () => {
+      leaveEnds();
+      changes.disconnect();
+    };
   }, []);
   return {
     ref,

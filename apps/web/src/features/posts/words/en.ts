@@ -226,7 +226,6 @@ export const postEditor = {
     table: 'Table',
     callout: 'Callout',
     button: 'Button',
-    more: 'More tools',
     rowBefore: 'Add a row above',
     rowAfter: 'Add a row below',
     rowDelete: 'Delete the row',

@@ -231,7 +231,6 @@ export const postEditor = {
     table: '表',
     callout: '囲み',
     button: 'ボタン',
-    more: 'その他のツール',
     rowBefore: '上に行を追加',
     rowAfter: '下に行を追加',
     rowDelete: '行を削除',

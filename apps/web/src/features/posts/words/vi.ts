@@ -233,7 +233,6 @@ export const postEditor = {
     table: 'Bảng',
     callout: 'Khung nổi bật',
     button: 'Nút bấm',
-    more: 'Công cụ khác',
     rowBefore: 'Thêm hàng phía trên',
     rowAfter: 'Thêm hàng phía dưới',
     rowDelete: 'Xóa hàng',
