@@ -35,6 +35,7 @@ test('a model continues a text, is stopped, tried again, accepted and undone', a
   await inspect(page, 'writing');
   await panel.getByRole('button', { name: 'Stop' }).click();
   await expect(panel.getByText('You stopped it.')).toBeVisible();
+  await expect(panel.getByText(/\d tokens$/)).toBeVisible();
   await inspect(page, 'stopped');
   models.behave('*', 'ok');
   await panel.getByRole('button', { name: 'Try again' }).click();

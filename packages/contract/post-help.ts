@@ -135,6 +135,18 @@ export const helpWithPost = endpoint({
   ],
 });
 
+export const stopPostHelp = endpoint({
+  method: 'POST',
+  path: '/api/post/{uuid}/help/stop',
+  summary:
+    'Stops the help with a post that this member has running; its stream ends with what was written and charged until then. `stopped` is false when this server runs none',
+  tag: TAG,
+  access: 'operator',
+  params,
+  status: 200,
+  output: z.object({ stopped: z.boolean() }),
+});
+
 export const getPostMessage = endpoint({
   method: 'GET',
   path: '/api/post/{uuid}/message',

@@ -1,4 +1,4 @@
-import { getPostMessage, helpWithPost } from '@hanasu/contract/post-help';
+import { getPostMessage, helpWithPost, stopPostHelp } from '@hanasu/contract/post-help';
 import * as posts from '@hanasu/contract/posts';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
@@ -61,6 +61,7 @@ export const POST_ROWS: readonly EndpointRow[] = [
       topic: { kind: 'outline', language: 'en', knowledgeUuid: crypto.randomUUID(), topic: '' },
     }),
   ),
+  row(stopPostHelp, async (world) => ({ params: await newPost(world) })),
   row(getPostMessage, async (world) => {
     const { uuid } = await newPost(world);
     await world.person.call(posts.publishPost, { params: { uuid }, body: { revision: 1 } });

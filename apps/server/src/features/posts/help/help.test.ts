@@ -1,7 +1,7 @@
 import { createApiKey } from '@hanasu/contract/api-keys';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import { changeModelKey, createModelKey } from '@hanasu/contract/model-keys';
-import { helpWithPost, POST_HELP_TEXT_MAX, PostHelp } from '@hanasu/contract/post-help';
+import { helpWithPost, POST_HELP_TEXT_MAX, PostHelp, stopPostHelp } from '@hanasu/contract/post-help';
 import { getPost } from '@hanasu/contract/posts';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { ownServiceUuid } from '@hanasu/models/registry/account-models';
@@ -240,6 +240,25 @@ describe('what goes wrong', () => {
     await eventually('the model is stopped', async () => models.requests.at(-1)?.closedEarly === true);
     expect(await chargesOf(person)).toHaveLength(1);
     expect(models.requests).toHaveLength(1);
+  });
+
+  test('help that its member stops ends with what was written and what was charged', async () => {
+    const { person, own } = await newcomer();
+    const params = { uuid: own.uuid };
+    expect(await person.call(stopPostHelp, { params })).toEqual({ stopped: false });
+    models.behave('*', 'endless');
+    const response = await open({ kind: 'continue', ...textOf() }, person, own);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader?.read())?.value ?? '';
+    const colleague = await addMember(server, person, 'operator');
+    expect(await colleague.call(stopPostHelp, { params })).toEqual({ stopped: false });
+    expect(await person.call(stopPostHelp, { params })).toEqual({ stopped: true });
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value;
+    const result = resultOf(partsOf(text));
+    expect(result).toMatchObject({ kind: 'continue', ending: 'stopped' });
+    expect(result.usage.tokens).toBeGreaterThan(0);
+    expect(await chargesOf(person)).toMatchObject([{ tokens: -result.usage.tokens }]);
+    expect(await person.call(stopPostHelp, { params })).toEqual({ stopped: false });
   });
 
   test('a reader who has left before the model is asked costs nothing', async () => {

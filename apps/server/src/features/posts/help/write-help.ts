@@ -7,6 +7,7 @@ import {
   type PostHelpEnding,
   type PostHelpInput,
   type PostSource,
+  stopPostHelp,
 } from '@hanasu/contract/post-help';
 import { BUILTIN_MODEL_UUID } from '@hanasu/models/catalogue/builtin.models';
 import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-entry';
@@ -41,23 +42,44 @@ export interface HelpDependencies extends CompletionDependencies {
 const TEXT_BYTES = 2 * 1024 * 1024;
 
 export function addHelpRoutes(implement: Implement, dependencies: HelpDependencies): void {
+  const running = new Set<RunningHelp>();
   implement(
     helpWithPost,
     async ({ params, body: input }, { session, request, reply }) => {
-      const { accountId, userId } = session;
-      // Calls of keys count for their budgets, which these do not know, and posts open no knowledge base to a key.
-      if (session.apiKey)
-        throw new AppError('forbidden', 'Help with writing is for members, not for API keys');
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort('closed'));
+      const { accountId, userId } = memberOf(session);
+      const control = new AbortController();
+      reply.raw.once('close', () => control.abort('closed'));
       await countCall(dependencies, session);
-      const call = { accountId, userId, postId: params.uuid, input, signal: gone.signal };
-      return wantsStream(request)
-        ? streamHelp(dependencies, call, reply)
-        : writeHelp(dependencies, call, () => undefined);
+      const call = { accountId, userId, postId: params.uuid, input, signal: control.signal };
+      const entry = { ...call, control };
+      running.add(entry);
+      try {
+        return await (wantsStream(request)
+          ? streamHelp(dependencies, call, reply)
+          : writeHelp(dependencies, call, () => undefined));
+      } finally {
+        running.delete(entry);
+      }
     },
     { bodyLimit: TEXT_BYTES },
   );
+  implement(stopPostHelp, async ({ params }, { session }) => {
+    const { accountId, userId } = memberOf(session);
+    await dependencies.database.account(accountId, async (transaction) =>
+      orNotFound(await findPost(transaction, params.uuid), 'post'),
+    );
+    const own = [...running].filter(
+      (call) => call.accountId === accountId && call.userId === userId && call.postId === params.uuid,
+    );
+    for (const { control } of own) control.abort('stopped');
+    return { stopped: own.length > 0 };
+  });
+}
+
+/** Calls of keys count for their budgets, which these do not know, and posts open no knowledge base to a key. */
+function memberOf<Session extends { readonly apiKey?: unknown }>(session: Session): Session {
+  if (session.apiKey) throw new AppError('forbidden', 'Help with writing is for members, not for API keys');
+  return session;
 }
 
 const wantsStream = ({ headers }: FastifyRequest): boolean =>
@@ -82,13 +104,15 @@ async function streamHelp(
   reply: FastifyReply,
 ): Promise<PostHelp | HandledReply> {
   let out: MessageStream | null = null;
+  const open = (sources: readonly PostSource[]): MessageStream => {
+    reply.hijack();
+    const opened = openMessageStream(reply.raw, reply.getHeaders());
+    opened.part({ type: 'start', messageId: newId() });
+    if (sources.length > 0) opened.part({ type: 'data-sources', data: sources });
+    return opened;
+  };
   const help = await writeHelp(dependencies, call, (text, sources) => {
-    if (!out) {
-      reply.hijack();
-      out = openMessageStream(reply.raw, reply.getHeaders());
-      out.part({ type: 'start', messageId: newId() });
-      if (sources.length > 0) out.part({ type: 'data-sources', data: sources });
-    }
+    out ??= open(sources);
     out.part({ type: 'text', text });
   }).catch((error: unknown) => {
     if (!out) throw error;
@@ -96,19 +120,23 @@ async function streamHelp(
     endFailed(out, error);
     return null;
   });
-  const opened = out as MessageStream | null;
+  if (!help) return HANDLED;
   // The reader has gone before there was anything to send.
-  if (!opened) return help ?? HANDLED;
-  if (help) {
-    opened.part({ type: 'data-help', data: help });
-    opened.end();
-  }
+  if (!out && reply.raw.destroyed) return help;
+  const opened: MessageStream = out ?? open(help.sources);
+  opened.part({ type: 'data-help', data: help });
+  opened.end();
   return HANDLED;
 }
 
 function endFailed(out: MessageStream, error: unknown): void {
   out.part({ type: 'error', errorText: AppError.is(error) ? error.code : 'internal' });
   out.end();
+}
+
+interface RunningHelp extends HelpCall {
+  /** Stops it; its result is sent all the same. */
+  readonly control: AbortController;
 }
 
 interface HelpCall {

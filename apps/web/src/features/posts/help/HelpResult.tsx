@@ -62,7 +62,12 @@ export function HelpResult({ post, editor, editing, runner, run, onDiscard, onAc
           <span role="status" className={classes.note}>
             {t('postHelp.writing')}
           </span>
-          <Button variant="default" leftSection={<Icon name="square" size={14} />} onClick={runner.stop}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="square" size={14} />}
+            loading={runner.isStopping}
+            onClick={runner.stop}
+          >
             {t('postHelp.stop')}
           </Button>
         </Group>

@@ -54,7 +54,7 @@ async function open({ services = [BUILTIN, service({})], post = {} }: Setting = 
   const inputs: Record<string, unknown>[] = [];
   const created: Record<string, unknown>[] = [];
   const streams: ServerResponse[] = [];
-  const setting = { problem: '' };
+  const setting = { problem: '', stopped: null as (() => void) | null };
   let calls = 0;
   const posts = await openPosts({
     post,
@@ -74,6 +74,9 @@ async function open({ services = [BUILTIN, service({})], post = {} }: Setting = 
           response.writeHead(200, { 'content-type': 'text/event-stream' });
           streams.push(response);
         }
+      } else if (path.endsWith('/help/stop')) {
+        if (setting.stopped) setting.stopped();
+        sendJson(response, 200, { stopped: setting.stopped !== null });
       } else if (method === 'POST' && path === '/api/post') {
         created.push(JSON.parse(body));
         sendJson(response, 201, { ...POST, uuid: JAPANESE, ...JSON.parse(body) });
@@ -193,6 +196,39 @@ describe('a text that is written', () => {
     expect(await screen.findByText(/You stopped it/)).toBeTruthy();
     await click('Insert');
     expect(page.html()).toBe(`${POST.content}<p>More</p><p>and m</p>`);
+  });
+
+  test('that is stopped says what it has cost, once the server has ended it', async () => {
+    const page = await open();
+    page.setting.stopped = () =>
+      page.end({ content: '<p>More</p>', ending: 'stopped', usage: { ...HELP.usage, tokens: 567 } });
+    await choose(/^Continue/);
+    await click('Write');
+    await page.streaming();
+    page.write('<p>More</p><p>and m');
+    await waitFor(async () => expect((await suggestion()).textContent).toContain('and m'));
+    await click('Stop');
+    expect(await screen.findByText(/You stopped it/)).toBeTruthy();
+    expect(screen.getByText('567 tokens')).toBeTruthy();
+    await click('Insert');
+    expect(page.html()).toBe(`${POST.content}<p>More</p>`);
+  });
+
+  test('that is stopped before it began shows nothing when it was free, and what it has cost when not', async () => {
+    const page = await open();
+    const nothing = { ending: 'stopped', usage: { inputTokens: 0, outputTokens: 0, tokens: 0 } } as const;
+    page.setting.stopped = () => page.end(nothing);
+    await choose(/^Continue/);
+    await click('Write');
+    await page.streaming();
+    await click('Stop');
+    expect(await button('Write')).toBeTruthy();
+    page.setting.stopped = () => page.end({ ...nothing, usage: { ...HELP.usage, tokens: 89 } });
+    await click('Write');
+    await page.streaming();
+    await click('Stop');
+    expect(await screen.findByText('Nothing was written.')).toBeTruthy();
+    expect(screen.getByText('89 tokens')).toBeTruthy();
   });
 
   test('that breaks off says so, and one that was never begun says why', async () => {

@@ -6,9 +6,11 @@ import {
   type PostHelpKind,
   PostHelpParts,
   type PostSource,
+  stopPostHelp,
 } from '@hanasu/contract/post-help';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
+import { call } from '../../../shell/api/api-client.ts';
 import { stream } from '../../../shell/api/stream.ts';
 import { cleanPastedHtml } from '../editor/paste/clean-html.ts';
 
@@ -49,6 +51,7 @@ const DRAW_MS = 120;
 /** Has a model write for a post, and follows it. */
 export function useHelpRun(uuid: PostId) {
   const [run, setRun] = useState<HelpRun>({ step: 'idle' });
+  const [isStopping, setStopping] = useState(false);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -56,6 +59,7 @@ export function useHelpRun(uuid: PostId) {
     current.current?.abort();
     const control = new AbortController();
     current.current = control;
+    setStopping(false);
     const isCurrent = (): boolean => current.current === control;
     const follower = createFollower(input, (next) => isCurrent() && setRun(next));
     try {
@@ -66,11 +70,23 @@ export function useHelpRun(uuid: PostId) {
       follower.end(control.signal.aborted ? 'stopped' : error);
     }
   };
+  const stop = async (): Promise<void> => {
+    const control = current.current;
+    setStopping(true);
+    try {
+      const { stopped } = await call(stopPostHelp, { params: { uuid } });
+      // The stream of a server that has stopped it ends with what it has cost.
+      if (!stopped) control?.abort();
+    } catch {
+      control?.abort();
+    }
+  };
   return {
     run,
+    isStopping,
     start: (input: HelpInput) => void start(input),
     /** What was written so far stays. */
-    stop: () => current.current?.abort(),
+    stop: () => void stop(),
     discard() {
       const control = current.current;
       current.current = null;
@@ -103,7 +119,11 @@ function createFollower(input: HelpInput, show: (run: HelpRun) => void) {
     /** `error` null: the stream has ended, with or without the result. */
     end(error: unknown): void {
       clearTimeout(timer);
-      show(help ? { step: 'written', input, help } : endedWithout(error));
+      if (!help) show(endedWithout(error));
+      // It was stopped before there was anything of it.
+      else if (help.ending === 'stopped' && text.trim() === '' && help.usage.inputTokens === 0)
+        show({ step: 'idle' });
+      else show({ step: 'written', input, help });
     },
   };
 
