@@ -22,7 +22,8 @@ test('a model continues a text, is stopped, tried again, accepted and undone', a
   const content = '<p>New tea is here.</p><p>Come «<p>It grows in <strong>Uji</strong>.</p>» soon.</p>';
   const post = await person.call(createPost, { body: { title: 'Tea', content, language: 'en' } });
   await signIn(context, person);
-  models.behave('*', 'slow-400');
+  // Silent half way, so that it can't end before it is stopped.
+  models.behave('*', 'held');
   await page.goto(`/Post-Manage/edit/${post.uuid}`);
   await page.getByRole('button', { name: 'Help with writing' }).click();
   const panel = page.getByRole('dialog', { name: 'Help with writing' });
