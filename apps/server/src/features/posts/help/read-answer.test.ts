@@ -35,6 +35,13 @@ test('what a model wraps its answer in is left out', () => {
     expect(read('shorten', answer).content.replaceAll(/<p> <\/p>/g, '')).toBe(html);
 });
 
+test.each(['<', '</', '<p', '</str', '<a href="https://exa'])(
+  'an answer that was stopped within %s ends before it',
+  (end) => {
+    expect(read('continue', `<p>Tea</p><p>and m${end}`).content).toBe('<p>Tea</p><p>and m</p>');
+  },
+);
+
 test('Markdown becomes HTML', () => {
   const answer =
     '# Hours\n\nWe open at **ten**,\nevery *day* & <night>.\n- Tea\n- [Book](https://example.com/a?b=1&c=2)\n1. One\n\n> Said\n#### Small';

@@ -22,9 +22,12 @@ function unwrapAnswer(text: string, mark: string): string {
 const HAS_TAGS =
   /<\/?(?:p|h[1-6]|ul|ol|li|table|blockquote|pre|hr|figure|aside|div|section|article|body|strong|b|em|i|u|s|a|br|code|img|span|script|style|iframe)\b[^<>]{0,300}>/i;
 
+/** Where an answer was stopped in the middle of a tag. */
+const UNFINISHED_TAG = /<\/?(?:[a-z][^<>]{0,300})?$/i;
+
 /** What a model wrote as a text that a post may have: HTML as it was asked for, or Markdown as some models write anyway. */
 const htmlOfAnswer = (answer: string): string =>
-  sanitisePost(HAS_TAGS.test(answer) ? answer : htmlOfMarkdown(answer))
+  sanitisePost(HAS_TAGS.test(answer) ? answer.replace(UNFINISHED_TAG, '') : htmlOfMarkdown(answer))
     .replaceAll('<p></p>', '')
     .trim();
 
