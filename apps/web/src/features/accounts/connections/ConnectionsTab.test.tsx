@@ -154,7 +154,9 @@ describe('a connection to n8n', () => {
     expect(screen.queryByText('Connected')).toBeNull();
     const link = screen.getByRole('link', { name: 'slots' });
     expect(link.getAttribute('href')).toBe(`/Bot/${botUuid}?tab=tools`);
-    expect(link.parentElement?.textContent).toBe('slots: The workflow ended with an error. n8n shows it under Executions.');
+    expect(link.parentElement?.textContent).toBe(
+      'slots: The workflow ended with an error. n8n shows it under Executions.',
+    );
   });
 
   it('has n8n asked again by “Refresh”', async () => {
